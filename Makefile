@@ -5,8 +5,13 @@
 PYTHON_FILES := pyproject.toml
 NATIVE_FILES := CMakeLists.txt $(shell find native -name '*.cpp' -o -name '*.hpp')
 BIN := .venv/bin
+# One process more than two cores: tests also wait, for browsers and for servers.
+PYTEST := $(BIN)/pytest --numprocesses 3 --dist worksteal
 
-.PHONY: help install run test check coverage bench docs sanitize calls arm fuzz stress wheel format clean
+# Tests start hundreds of processes: modules are compiled once, wherever this is made.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help install run test check lint types stubs pages try-wheel coverage bench docs sanitize calls arm fuzz stress wheel format clean
 
 help: ## show this
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,24 +33,38 @@ PORT ?= 8055
 run: install ## start the card room at PORT; it prints its address
 	@$(BIN)/fivebet serve --port $(PORT)
 
-test: check ## run every check and every test
+test: .venv/developing ## run every check and every test
 	@tools/find-browser
-	$(BIN)/pytest -n 2
-	tools/try-wheel
+	@$(MAKE) --no-print-directory --jobs 2 check try-wheel
+	$(PYTEST)
 
-check: .venv/developing ## lint, types, layers, stubs, pages
+check: lint types stubs pages ## lint, types, layers, stubs, pages
+
+lint: .venv/developing
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+types: .venv/developing
+	$(BIN)/mypy
+
+# It takes longest and sees nothing but the core and its stub.
+stubs: .venv/stubs
+.venv/stubs: .venv/developing src/fivebet/_core.pyi tools/stubtest-allowlist
 	$(BIN)/stubtest fivebet._core --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist
+	@touch $@
+
+pages: .venv/developing
 	.venv/pages/node_modules/.bin/tsc --project tools/pages
 	$(BIN)/node --test --test-reporter dot 'tests/pages/*.test.js'
+
+try-wheel: .venv/developing
+	tools/try-wheel
 
 coverage: .venv/developing ## run all tests and count the lines that they reach, at least 90 %
 	@tools/find-browser
 	tools/set-up coverage
-	$(BIN)/pytest -n 2 --cov --cov-report term:skip-covered --cov-fail-under 90
+	$(PYTEST) --cov --cov-report term:skip-covered --cov-fail-under 90
 
 bench: .venv/developing ## measure beside packages from PyPI
 	tools/set-up bench

@@ -385,6 +385,8 @@ endless = {
     ),
     "luck": lambda: _core.range_shares(hand, 0, 3, 0, 10_000_000, 1, 1),
 }
+# Also where the tests run in the background, which ignores it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.setswitchinterval(1e6)  # another thread runs only when the core lets go of the GIL
 go = threading.Semaphore(0)
 

@@ -132,7 +132,7 @@ def _python(path: Path) -> list[Spoken]:
         for token in tokenize.generate_tokens(io.StringIO(text).readline)
         if token.type in (tokenize.NAME, tokenize.COMMENT)
     ]
-    for node in ast.walk(ast.parse(text)):
+    for node in _statements(ast.parse(text)):
         if (
             isinstance(node, ast.Expr)
             and isinstance(node.value, ast.Constant)
@@ -140,6 +140,14 @@ def _python(path: Path) -> list[Spoken]:
         ):
             spoken.append(Spoken(node.lineno, node.value.value, "text"))
     return spoken
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Give all statements below one, for which nobody has to look into expressions."""
+    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for statement in getattr(node, block, ()):
+            yield statement
+            yield from _statements(statement)
 
 
 def _curly(path: Path) -> list[Spoken]:

@@ -154,7 +154,7 @@ def _length(one: Sequence[Line], other: Sequence[Line]) -> int:
 
 def _imports_and_docstrings(tree: ast.AST) -> set[int]:
     skipped: set[int] = set()
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         docstring = (
             isinstance(node, ast.Expr)
             and isinstance(node.value, ast.Constant)
@@ -165,6 +165,14 @@ def _imports_and_docstrings(tree: ast.AST) -> set[int]:
             assert isinstance(node, ast.stmt)
             skipped.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return skipped
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Give all statements below one, for which nobody has to look into expressions."""
+    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for statement in getattr(node, block, ()):
+            yield statement
+            yield from _statements(statement)
 
 
 def _place(lines: Sequence[Line]) -> str:

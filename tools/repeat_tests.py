@@ -26,6 +26,7 @@ _BUSY = "import os; parent = os.getppid()\nwhile os.getppid() == parent: sum(ran
 _SUMMARY = re.compile(r"^=* ?(\d+ (?:passed|failed|error).*?) ?=*$", re.M)
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.M)
 _SECONDS_BETWEEN_REPORTS = 60
+_ENDS = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True)
@@ -142,21 +143,42 @@ def _busy_processes(number: int) -> Iterator[None]:
 
 def _watch(command: str, log: Path, name: str, start: float) -> int:
     """Run a command into a log, with a line of progress each minute."""
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            shlex.split(command), stdout=output, stderr=subprocess.STDOUT, start_new_session=True
-        )
-        try:
-            while True:
-                try:
-                    return process.wait(_SECONDS_BETWEEN_REPORTS)
-                except subprocess.TimeoutExpired:
-                    last = log.read_text("utf-8", errors="replace").rstrip().rpartition("\n")[2]
-                    print(f"{name}: {time.monotonic() - start:.0f} s: {last[-60:]}", flush=True)
-        except BaseException:
+    process = None
+    try:
+        with log.open("wb") as output, _uninterrupted():
+            process = subprocess.Popen(
+                shlex.split(command),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        while True:
+            try:
+                return process.wait(_SECONDS_BETWEEN_REPORTS)
+            except subprocess.TimeoutExpired:
+                last = log.read_text("utf-8", errors="replace").rstrip().rpartition("\n")[2]
+                print(f"{name}: {time.monotonic() - start:.0f} s: {last[-60:]}", flush=True)
+    except BaseException:
+        if process is not None:
             os.killpg(process.pid, signal.SIGTERM)
             process.wait()
-            raise
+        raise
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put signals off to the end of the block: what it starts would be left behind unknown."""
+    noted: list[int] = []
+    answers = {
+        number: signal.signal(number, lambda number, _: noted.append(number)) for number in _ENDS
+    }
+    try:
+        yield
+    finally:
+        for number, answer in answers.items():
+            signal.signal(number, answer)
+    for number in noted:
+        signal.raise_signal(number)
 
 
 def _print_table(runs: list[TestRun]) -> None:
@@ -170,4 +192,7 @@ def _print_table(runs: list[TestRun]) -> None:
 
 
 if __name__ == "__main__":
+    # Whoever ends this also ends the run, which would go on beside the one that resumes.
+    for number in _ENDS:
+        signal.signal(number, signal.default_int_handler)
     sys.exit(main())

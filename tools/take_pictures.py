@@ -81,7 +81,8 @@ class Photographer:
     def take(self) -> None:
         """All pictures."""
         places = self.places()
-        browser = shutil.which("chromium") or shutil.which("google-chrome")
+        names = ("chromium", "google-chrome", "chromium-headless-shell")
+        browser = next(filter(None, map(shutil.which, names)), None)
         with sync_playwright() as playwright:
             opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
             for scheme in ("light", "dark"):

@@ -4,7 +4,7 @@ import json
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from fivebet.agents.characters import THOUGHTS, characters
+from fivebet.agents.characters import THOUGHTS, WEAKNESSES, characters
 from fivebet.agents.hosting.registry import AGENTS
 
 ROOT = Path(__file__).parents[2]
@@ -46,3 +46,9 @@ def test_the_figures_are_those_of_the_league() -> None:
 def test_who_has_played_in_no_league_has_no_figures() -> None:
     by_name = {each.name: each for each in characters()}
     assert by_name["push-fold"].records == ()
+
+
+def test_the_champion_has_a_face_and_a_weakness_before_its_first_league() -> None:
+    champion = next(each for each in characters() if each.name == "champion")
+    assert champion.records or (champion.style and champion.weakness)
+    assert all(name in AGENTS for name in WEAKNESSES)

@@ -62,11 +62,11 @@ class Stuck(Learner):
 
 
 class LaterStuck(Learner):
-    """Cannot be pickled once it has seen seven hundred hands."""
+    """Cannot be pickled once it has seen seventy hands."""
 
     def observe(self, view: View) -> None:
         super().observe(view)
-        if self.hands == 700:
+        if self.hands == 70:
             self.seen_enough = lambda: True
 
 

@@ -21,9 +21,9 @@ test("an agent that was made for another game is seated adapted", () => {
   assert.ok(!agents.plays({ games: ["limit.2p"] }, "limit-2p"));
 });
 
-test("the published agents come first, and those with problems not at all", () => {
-  const all = [{ name: "fair" }, { name: "broken", problem: "no" }, { name: "aki", paper: "2009" }];
-  assert.deepEqual(agents.publishedFirst(all).map(({ name }) => name), ["aki", "fair"]);
+test("the champion and the published agents come first, and those with problems not at all", () => {
+  const all = [{ name: "fair" }, { name: "broken", problem: "no" }, { name: "aki", paper: "2009" }, { name: "champion" }];
+  assert.deepEqual(agents.inOrder(all).map(({ name }) => name), ["champion", "aki", "fair"]);
   assert.deepEqual(agents.seatable(all, ["aki:x=1", "broken", "nobody"]), ["aki:x=1"]);
 });
 

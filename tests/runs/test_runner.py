@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -185,6 +187,16 @@ def test_a_pool_starts_anew_after_a_worker_died() -> None:
     result = run_job(match, pool)
     other = Match(game=match.game, agents=("fold", "call"), deals=60)
     assert result.winnings.tolist() == play_match(other).winnings.tolist()
+
+
+def test_workers_are_forked_with_the_modules_that_are_loaded() -> None:
+    asked = "'fivebet.arena.match' in __import__('sys').modules"
+    program = (
+        "import fivebet.arena.match, fivebet.runs.executors as executors\n"
+        f"with executors.Pool(1) as pool: print(pool.submit(eval, {asked!r}).result())"
+    )
+    command = [sys.executable, "-c", program]
+    assert subprocess.run(command, check=True, capture_output=True).stdout == b"True\n"
 
 
 def test_a_shared_executor_stays_for_the_next_job() -> None:

@@ -1,7 +1,10 @@
 """Repeated runs are counted for a commit, kept and resumed."""
 
 import json
+import os
+import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,3 +69,17 @@ def test_code_that_changes_during_a_run_does_not_count(capsys: pytest.CaptureFix
     assert repeat_tests.main(["--runs", "1", "--busy", "0", "--command", "touch new"]) == 2
     assert "does not count" in capsys.readouterr().err
     assert not list(Path("test-logs").glob("*/busy-*/*.json"))
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_ends_it_ends_its_run(tmp_path: Path, by: int) -> None:
+    os.mkfifo(tmp_path / "started")
+    command = f"sh -c 'echo $$ > {tmp_path}/started; exec sleep 600'"
+    tool = [sys.executable, repeat_tests.__file__, "--runs", "1", "--busy", "0"]
+    with subprocess.Popen([*tool, "--command", command], stderr=subprocess.PIPE) as process:
+        run = int((tmp_path / "started").read_text())
+        process.send_signal(by)
+        _, error = process.communicate()
+    assert (process.returncode, error) == (130, b"stopped: the same command resumes\n")
+    with pytest.raises(ProcessLookupError):
+        os.kill(run, 0)

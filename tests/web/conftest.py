@@ -26,7 +26,13 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; `make test` installs it. Its driver keeps a loop of events running, so it
     is gone when the next file is tested."""
-    wanted = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+    wanted = (
+        os.environ.get("CHROMIUM", ""),
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+    )
     found = next(filter(None, map(shutil.which, filter(None, wanted))), None)
     if found is None:
         pytest.skip("the browser tests need Chromium: tools/find-browser installs it")

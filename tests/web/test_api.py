@@ -122,7 +122,7 @@ def test_the_coach_judges_a_fold_that_was_free(room: CardRoom) -> None:
     assert (last["action"], last["street"], len(last["board"])) == ("fold", "river", 5)
     spot = {"hand": last["hand"], "turn": last["turn"]}
     facts = httpx.post(url, headers=bearer, json=spot).json()
-    assert facts["agents"][0] == "solver"
+    assert facts["agents"][0] == "champion"
     assert "station" in facts["baselines"]
     answer = httpx.post(f"{url}/solver", headers=bearer, json=spot)
     assert answer.status_code == 200, answer.text
@@ -145,6 +145,8 @@ def test_statistics_are_told_with_their_samples_by_street_and_position(room: Car
     assert raiser["ratios"]["pfr"]["opportunities"] >= 5
     assert set(raiser["streets"]) == {"preflop", "flop", "turn", "river"}
     assert set(raiser["positions"]) == {"BTN", "SB", "BB"}
+    parts = [*raiser["streets"].values(), *raiser["positions"].values()]
+    assert all(ratio["opportunities"] for part in parts for ratio in part.values())
     assert data["call"]["ratios"]["pfr"]["value"] == 0.0
 
 

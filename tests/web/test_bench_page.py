@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 def test_a_contest_is_planned_from_a_trial(page: Page) -> None:
     page.goto("/watch/bench")
-    page.get_by_label("Agent", exact=True).select_option("call")
+    page.get_by_role("combobox", name="Agent", exact=True).select_option("call")
     page.get_by_label("Against").select_option("raise")
     page.get_by_label("Game").select_option("limit-2p")
     page.get_by_label("Deals of the trial").fill("40")

@@ -3,8 +3,11 @@
 import pytest
 
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, bet, raise_to
+from fivebet.web.api.coach import _advisers
 from fivebet.web.coach import (
     equity_against_random,
+    judge,
+    judge_before_flop,
     judge_by_equity,
     solve_decision,
     why_not_solvable,
@@ -86,6 +89,21 @@ def test_before_the_flop_a_call_and_a_fold_are_judged_by_equity() -> None:
     assert raised.cost is None
 
 
+def test_before_the_flop_of_two_players_the_strategy_there_judges() -> None:
+    view = Hand.with_cards(Game.named("cash-2p"), [None, "AsAh"]).view(1)
+    folded = judge(view, FOLD, 0.85)
+    assert folded
+    assert folded.chosen == "fold"
+    assert folded.cost is not None
+    assert folded.cost == folded.value > 0.5
+    raised = judge(view, raise_to(250), 0.85)
+    assert raised
+    assert raised.chosen == raised.best == "raise to 2.5 BB"
+    assert raised.cost == 0  # equity alone would say nothing about a raise
+    three = Hand.with_cards(Game.named("cash-3p"), ["AsAh", None, None])
+    assert judge_before_flop(three.view(three.actor or 0), FOLD) is None
+
+
 def test_a_check_is_not_judged_by_equity_and_a_free_fold_is() -> None:
     hand = Hand.with_cards(Game.named("cash-2p"), ["AsAh", None])
     hand.act(CALL)
@@ -118,3 +136,11 @@ def test_a_limit_spot_is_not_solved() -> None:
     hand.act(CALL)
     hand.act(CHECK)
     assert "no-limit" in why_not_solvable(hand.view(0))
+
+
+def test_the_champion_is_asked_first_then_the_papers_and_simple_agents_at_the_end() -> None:
+    agents, baselines = _advisers("cash-2p")
+    assert agents[:2] == ["champion", "solver"]
+    assert {"planner", "fictitious", "adapted::aki"} < set(agents[2:])
+    assert {"call", "fair"} < set(baselines)
+    assert "champion" not in _advisers("potlimit-6p")[0]

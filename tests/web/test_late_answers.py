@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, WebSocketRoute, expect
 
+from tests.formats.test_pokerstars import CASH
+
 from .test_browser import SOCKETS, take_a_seat
 
 API = "**/api/v1"
@@ -99,6 +101,22 @@ def test_what_could_not_be_loaded_is_asked_for_again(page: Page) -> None:
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("button", name="Take a seat")).to_be_enabled()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_other_hands_are_not_listed_as_those_that_were_imported(page: Page) -> None:
+    page.goto("/hands")
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.get_by_label("Or as text").fill(CASH)
+    hands = page.locator(".hand-line")
+    page.get_by_role("button", name="Import these hands").click()
+    expect(hands).to_have_count(1)
+    held = Held(page, f"{API}/hands*")
+    page.get_by_role("button", name="Import these hands").click()
+    held.wait()
+    expect(page.get_by_role("status")).to_contain_text("1 hands are stored")
+    assert hands.count() == 0
+    held.release()
+    expect(hands).to_have_count(1)
 
 
 @pytest.mark.parametrize("what", ["league", "tournament", "table"])

@@ -78,7 +78,7 @@ def test_a_chart_is_picked_walked_and_read_by_keyboard(page: Page) -> None:
     expect(now).to_contain_text("all-in for 10")
     page.reload()
     expect(now).to_contain_text("all-in for 10")
-    check_with_axe(page, "light", "a chart")
+    check_with_axe(page, "a chart")
 
 
 def test_flops_that_are_missing_can_be_asked_for(page: Page) -> None:

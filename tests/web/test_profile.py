@@ -83,9 +83,7 @@ def test_the_page_shows_exports_and_deletes(
     page.reload()
     expect(page.get_by_role("img", name="Big blinds won over")).to_be_visible()
     expect(page.get_by_role("row", name="VPIP").first).to_be_visible()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        check_with_axe(page, scheme, "profile")
+    check_with_axe(page, "profile")
     files: dict[str, Any] = {}
     page.on("download", lambda each: files.update({each.suggested_filename: each}))
     page.get_by_role("button", name="Export").click()

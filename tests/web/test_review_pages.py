@@ -2,13 +2,14 @@
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fivebet.formats import WRITERS
 from fivebet.game import CHECK, FOLD, bet
 
-from .following import followed, post
+from .following import followed, post, refusal
 from .servers import CardRoom
 from .test_browser import check_with_axe
 from .test_reviews_api import THREE_BET, played
@@ -35,9 +36,7 @@ def test_hands_are_reviewed_and_a_spot_is_studied(page: Page, room: CardRoom, ru
     worst = page.get_by_role("listitem").filter(has_text="Chosen: fold").first
     expect(worst).to_contain_text("Flop, BB, facing a bet")
     expect(worst).to_contain_text(re.compile(r"−\d+\.\d\d BB"))
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        check_with_axe(page, scheme, "review")
+    check_with_axe(page, "review")
     number = page.url.rpartition("/")[2]
     done = followed(room, f"/reviews/{number}")["result"]
     worst.get_by_role("link", name="Study this spot").click()
@@ -62,3 +61,48 @@ def test_a_spot_is_studied_from_its_replay_on_a_phone(
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert not wide
     context.close()
+
+
+def test_a_mistake_is_drilled_by_keyboard_and_costs_what_the_review_says(
+    page: Page, room: CardRoom, run: int
+) -> None:
+    number = post(room, "/reviews", run=run, player="Hero").json()["number"]
+    done = followed(room, f"/reviews/{number}")["result"]
+    mistake = done["decisions"][done["worst"][0]]
+    page.goto(f"/study/review/{number}")
+    expect(page.get_by_role("button", name=re.compile("^Drill (all )?my mistake"))).to_be_visible()
+    page.get_by_role("button", name="Drill this mistake").first.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/study/drills\?set=own$"))
+    expect(page.locator(".drill h2")).to_have_text("Flop, BB, facing a bet")
+    expect(page.locator(".story")).to_have_text(
+        "You are BB with 11 big blinds. BTN raises to 2.5. You raise to 7.5. BTN calls. "
+        "Flop: You check. BTN bets 1."
+    )
+    page.keyboard.press("f")
+    expect(page.locator(".drill-verdict")).to_contain_text(
+        f"Fold costs {mistake['cost']:.2f} big blinds"
+    )
+    expect(page.locator(".next")).to_be_focused()
+    page.keyboard.press("n")
+    expect(page.locator(".drill h2")).to_have_text("0 of 1 right")
+    page.get_by_role("button", name="All sets").click()
+    expect(page.get_by_role("button", name=re.compile("^Your own hands 1"))).to_be_enabled()
+
+
+def test_all_mistakes_of_a_review_become_one_set(room: CardRoom, run: int) -> None:
+    number = post(room, "/reviews", run=run, player="Hero").json()["number"]
+    decisions = followed(room, f"/reviews/{number}")["result"]["decisions"]
+    valued = [at for at, each in enumerate(decisions) if (each["cost"] or 0) > 0]
+    person = "somebody with a long token"
+    made = post(room, f"/reviews/{number}/drills", decisions=valued, person=person).json()
+    assert made["total"] == len(valued) > 1
+    for at, drill in zip(valued, made["drills"], strict=True):
+        body = {"drill": drill["id"], "action": decisions[at]["chosen"]}
+        headers = {"authorization": f"Bearer {person}"}
+        graded = httpx.post(f"{room.api}/drills/answers", json=body, headers=headers).json()
+        assert graded["loss"] == pytest.approx(decisions[at]["cost"])
+        assert graded["best"] == decisions[at]["best"]
+        assert graded["study"]["spot"]
+    answer = post(room, f"/reviews/{number}/drills", decisions=[99], person=person)
+    assert "no decision 99" in refusal(answer, 404)

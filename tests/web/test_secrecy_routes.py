@@ -70,6 +70,7 @@ HOLDING_NO_HANDS = {
     "/schedules",
     "/solutions",
     "/statistics",
+    "/tables/{number}/standings",
 }
 HELD_ELSEWHERE = {
     "/hands/{run}/{serial}/spot",

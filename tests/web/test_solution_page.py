@@ -130,13 +130,11 @@ def test_numbers_of_actions_kinds_and_equity_are_on_the_page(
     expect(chart).to_have_attribute("aria-label", label)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_part_of_a_solution(page: Page, solved: str, scheme: str) -> None:
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+def test_axe_finds_nothing_on_any_part_of_a_solution(page: Page, solved: str) -> None:
     page.goto(f"/study/solver/{solved}?at=check")
-    for tab in ("Made hands", "Equity", "Edit tree")[scheme == "dark" :]:
+    for tab in ("Made hands", "Equity", "Edit tree"):
         page.get_by_role("tab", name=tab, exact=True).click()
-        check_with_axe(page, scheme, tab)
+        check_with_axe(page, tab)
     page.goto(f"/study/solver/{solved}?at=check%2C%20check")
     page.locator(".deck-card.heat").first.wait_for()
-    check_with_axe(page, scheme, "runouts")
+    check_with_axe(page, "runouts")

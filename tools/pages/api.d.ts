@@ -7,7 +7,7 @@ declare namespace Api {
   type ActionProbability = { action: string; to: number; probability: number };
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
-  type CharacterResponse = { name: string; thoughts: string; records: Array<LeagueRecordResponse> };
+  type CharacterResponse = { name: string; thoughts: string; records: Array<LeagueRecordResponse>; style: SurveyedStyleResponse | null; weakness: string };
   type ChartAction = { name: string; label: string; share: number; further: boolean };
   type ChartChoice = { name: string; label: string };
   type ChartClass = { name: string; weight: number; shares: Array<number>; values: Array<number | null> };
@@ -62,7 +62,7 @@ declare namespace Api {
   type MatchRequest = { agents: Array<string>; game?: string; deals?: number; seats?: Seats; matches?: number; luck?: string; league?: boolean; seed?: number; record?: boolean };
   type MeanResponse = { bb_per_100: number; low: number; high: number };
   type NodeResponse = { path: Array<string>; board: Array<string>; street: string; pot: number; stacks: Array<number>; player: string | null; over: boolean; locked: boolean; steps: Array<Record<string, unknown>>; cards?: Array<string>; actions: Array<Record<string, unknown>>; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>>; other: WaitingPlayerResponse | null; ranges: Array<RangeReport>; ev?: number | null; equity?: number | null };
-  type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; open_seats?: number; format?: "cash" | "sit-and-go"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean; rebuys?: "automatic" | "ask" };
+  type OpenTableRequest = { opponents: Array<string>; names?: Array<string>; friends?: Array<string>; open_seats?: number; format?: "cash" | "sit-and-go" | "tournament"; betting?: "no-limit" | "pot-limit" | "fixed-limit"; stack?: number; big_blind?: number; schedule?: string; table_seats?: number; clock?: number; time_bank?: number; agent_clock?: number; pace?: "instant" | "fast" | "normal" | "slow"; teaching?: boolean; rebuys?: "automatic" | "ask" };
   type OpenTableResponse = { table: number; seats: Array<SeatResponse>; invitations: Array<InvitationResponse>; open_invitation: string };
   type OpponentResponse = { name: string; hands: number; bb: number; games: number; points: number | null };
   type OwnDrillRequest = { hand: string; values?: Record<string, unknown>; shares?: Record<string, unknown>; spot?: Record<string, unknown> | null; at?: string; big_blind?: number; board?: string; pot?: number; to_call?: number; stack?: number; title?: string; story?: string; method?: string };
@@ -84,6 +84,7 @@ declare namespace Api {
   type ReplayResponse = { run: number; serial: number; kind: string; number: number; game: string; big_blind: number; played: string; street: string; board: Array<string>; pot: number; currency: string; scale: number; rake: number; players: Array<HandPlayerResponse>; you: number | null; hero: number | null; chairs: number; frames: Array<Record<string, unknown>>; events: Array<Record<string, unknown>>; reasons: Array<Record<string, unknown>>; previous: number | null; following: number | null };
   type ReproductionRequest = { scale?: "quick" | "paper"; seed?: number };
   type ReproductionResponse = { status: "waiting" | "working" | "finished" | "stopped" | "failed"; progress: number; error: string; version: number };
+  type ReviewDrillsRequest = { decisions: Array<number>; person: string };
   type ReviewRequest = { run: number; player?: string };
   type ReviewResponse = { number: number; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; progress: number; player: string; hands: number; result: Record<string, unknown> | null };
   type Runout = { card: string; weight: number; ev: Array<unknown>; equity: Array<unknown>; frequencies: Record<string, number | null> };
@@ -104,8 +105,13 @@ declare namespace Api {
   type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string; owner: boolean };
   type StudyLink = { page?: string; spot?: SolveRequest | null; at?: string };
   type StudySpotResponse = { board: string; pot: number; stack: number; oop: string; ip: string; bets: string; raises: string; sizes: Record<string, string>; add_all_in: number; force_all_in: number; rake?: number; rake_cap?: number };
+  type SurveyedStyleResponse = { league: string; vpip: number; pfr: number; aggression: number | null; hands: number };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };
+  type TournamentFinishResponse = { name: string; place: number; prize: number };
   type TournamentRequest = { agents: Array<string>; count?: number; seats?: number; schedule?: string; buy_in?: number; rotations?: number; seed?: number; record?: boolean };
+  type TournamentResponse = { table: number; round: number; level: string; next_level: string; hands_to_next: number; entrants: number; left: number; stack: number; prizes: Array<number>; tables: Array<TournamentTableResponse>; finishes: Array<TournamentFinishResponse>; expected: Array<string>; closed: string };
+  type TournamentSeatResponse = { chair: number; name: string; agent: boolean; stack: number };
+  type TournamentTableResponse = { number: number; seats: Array<TournamentSeatResponse> };
   type Verdict = { best: string; value: number; chosen: string; chosen_value: number | null; cost: number | null; why: string; method: string };
   type WaitingPlayerResponse = { player: string; classes: Array<Record<string, unknown>>; hands: Array<Record<string, unknown>> };
 
@@ -150,6 +156,7 @@ declare namespace Api {
     "/tables/{number}/coach": { body: undefined; answer: Array<CoachDecisionResponse> };
     "/tables/{number}/hands/{hand}/proof": { body: undefined; answer: DeckProofResponse };
     "/tables/{number}/messages": { body: undefined; answer: Array<Record<string, unknown>> };
+    "/tables/{number}/standings": { body: undefined; answer: TournamentResponse };
     "/tables/{number}/statistics": { body: undefined; answer: Array<PlayerStatisticsResponse> };
   }
 
@@ -170,6 +177,7 @@ declare namespace Api {
     "/pushfold/table": { body: JamTableRequest; answer: JamTableResponse };
     "/ranges": { body: RangeRequest; answer: RangeResponse };
     "/reviews": { body: ReviewRequest; answer: StartedReviewResponse };
+    "/reviews/{number}/drills": { body: ReviewDrillsRequest; answer: DrillSetResponse };
     "/solutions": { body: SolveRequest; answer: StartedSolveResponse };
     "/solutions/preview": { body: SolveRequest; answer: PreviewResponse };
     "/tables": { body: OpenTableRequest; answer: OpenTableResponse };

@@ -1,7 +1,8 @@
 """Our agents as characters: how each thinks, how it plays, whom it beats and to whom it loses.
 
 How each thinks is written here; the figures are those of the league of all agents, which
-`tools/make_characters.py` takes from docs/evidence/league.json.
+`tools/make_characters.py` takes from docs/evidence/league.json. Of those who have played in no
+league only the style is known, from a few hundred hands.
 """
 
 import json
@@ -53,6 +54,17 @@ THOUGHTS: Mapping[str, str] = {
 }
 """How each of our agents comes to its decisions, in words for players."""
 
+WEAKNESSES: Mapping[str, str] = {
+    "champion": "It bets one or two sizes a street, or all-in, and no others. At tables of three "
+    "to six it thinks of hands in 80 buckets a street, and where it believes that somebody "
+    "folds or calls too much, it leaves its equilibrium and can be misled. In tournaments "
+    "it goes all-in or folds before the flop, and gives up after it. Who knew its strategy "
+    "at heads-up limit would still win 17 ± 4 mbb/hand, from the turn on.",
+    "push-fold": "It plays one hand in thirty when stacks are deep, and then for all its chips: "
+    "raise its blinds, and fold when it moves in.",
+}
+"""Where those are weak who have played in no league, from how they are made and measured."""
+
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
@@ -85,6 +97,18 @@ class LeagueRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class SurveyedStyle:
+    """The style of an agent over some hands."""
+
+    league: str
+    """The kind of game, named like a league."""
+    vpip: float
+    pfr: float
+    aggression: float | None
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
 class Character:
     """An agent as players get to know it."""
 
@@ -92,13 +116,24 @@ class Character:
     thoughts: str
     records: tuple[LeagueRecord, ...] = ()
     """Its leagues; none if it has played in none."""
+    style: SurveyedStyle | None = None
+    """Its style if it has played in none, where that was surveyed."""
+    weakness: str = ""
+    """Where it is weak if it has played in none, where that is known."""
 
 
 def characters() -> list[Character]:
     """Return the characters of our agents."""
-    leagues = _league_data()["agents"]
+    data = _league_data()
+    leagues, styles = data["agents"], data["styles"]
     return [
-        Character(name, thoughts, tuple(map(_record, leagues.get(name, ()))))
+        Character(
+            name,
+            thoughts,
+            tuple(map(_record, leagues.get(name, ()))),
+            SurveyedStyle(**styles[name]) if name in styles else None,
+            "" if name in leagues else WEAKNESSES.get(name, ""),
+        )
         for name, thoughts in THOUGHTS.items()
     ]
 

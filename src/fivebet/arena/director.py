@@ -62,21 +62,15 @@ class _TournamentTable:
 
 
 class Director:
-    """One tournament in progress; `number` says which of a series.
+    """One tournament in progress; `number` says which of a series."""
 
-    A dealer deals the hands in place of the tournament's own seed.
-    """
-
-    def __init__(
-        self, tournament: Tournament, number: int = 0, dealer: Dealer | None = None
-    ) -> None:
+    def __init__(self, tournament: Tournament, number: int = 0) -> None:
         self.tournament = tournament
         self.round = 0
         self.hands = 0
         self.stacks = [tournament.schedule.stack] * len(tournament.agents)
         self._decks, rotation = divmod(number, tournament.rotations)
         self._deck_seed = deck_seed(tournament.seed, self._decks)
-        self._dealer = dealer or self._from_seed
         self._dealt = [0] * len(self.stacks)
         self._names = tuple(f"player {entrant + 1}" for entrant in range(len(self.stacks)))
         self._finish: dict[int, Finish] = {}
@@ -117,11 +111,38 @@ class Director:
         """Return places and prizes by entrant; None for those who still play."""
         return tuple(self._finish.get(entrant) for entrant in range(len(self.stacks)))
 
+    @property
+    def undealt(self) -> list[int]:
+        """The tables at which this round's hand was not dealt yet; who sits alone waits."""
+        dealt = {played.table for played in self._playing}
+        return [
+            table.number
+            for table in self._tables
+            if len(table.chairs) > 1 and table.number not in dealt
+        ]
+
     def deal(self) -> list[TableHand]:
         """Deal the round's hands, one at each table; a player who sits alone waits."""
-        self._playing = [self._deal_at(table) for table in self._tables if len(table.chairs) > 1]
-        self.hands += len(self._playing)
+        for number in self.undealt:
+            self.deal_at(number)
         return self._playing
+
+    def deal_at(self, number: int, dealer: Dealer | None = None) -> TableHand:
+        """Deal the round's hand at one table, by a dealer of its own if there is one."""
+        table = next(table for table in self._tables if table.number == number)
+        played = self._deal_at(table, dealer or self._from_seed)
+        self._playing.append(played)
+        self.hands += 1
+        return played
+
+    def current_stacks(self) -> list[int]:
+        """Return the stacks after those hands of this round that are over."""
+        stacks = list(self.stacks)
+        for played in self._playing:
+            if played.hand.over:
+                for entrant, payoff in zip(played.entrants, played.hand.payoffs, strict=True):
+                    stacks[entrant] += int(payoff)
+        return stacks
 
     def settle(self) -> None:
         """Take the round's results, once all its hands are over."""
@@ -157,7 +178,7 @@ class Director:
             self._tables[number].chairs[chair] = entrants[(i + rotation) % len(entrants)]
         self._buttons = [stream.below(len(table.chairs)) for table in self._tables]
 
-    def _deal_at(self, table: _TournamentTable) -> TableHand:
+    def _deal_at(self, table: _TournamentTable, dealer: Dealer) -> TableHand:
         if table.seating is None:
             drawn = self._buttons[table.number]
             table.seating = first_seating(table.chairs, _next_chair(table.chairs, drawn))
@@ -168,7 +189,7 @@ class Director:
         blinds = table.seating.blinds(level.small_blind, level.big_blind)
         number = self.round * self.tournament.tables + table.number
         stacks = [self.stacks[entrant] for entrant in entrants]
-        hand = self._dealer(_game(blinds, level.ante), number, stacks, entrants)
+        hand = dealer(_game(blinds, level.ante), number, stacks, entrants)
         return TableHand(table.number, hand, entrants)
 
     def _from_seed(

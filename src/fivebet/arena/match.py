@@ -14,7 +14,7 @@ checks or folds instead, and the result says how often and why.
 import pickle
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -44,11 +44,10 @@ from fivebet.errors import FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
 from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.runs.executors import make_executor
-from fivebet.runs.job import ChunkResult, Job, Result
+from fivebet.runs.job import ADDED_LATER, ChunkResult, Job, Result
 from fivebet.runs.runner import run_job
 from fivebet.store.hands import StoredHand
 
-_MOST_HANDS_A_CHUNK = 500
 _LEAST_HANDS_A_CHUNK = 25  # agents are made anew for each chunk
 _CHUNKS_AT_LEAST = 32  # where there are hands enough: work for as many workers
 _COMPILED_HANDS_A_CHUNK = 50_000
@@ -101,6 +100,9 @@ class Match(DealsJob[MatchResult]):
     """The kind of luck that is taken out of the result."""
     carried: bool = False
     """Whether stacks are carried over from hand to hand; a broke player buys in again."""
+    chunk_hands: int = field(default=500, metadata=ADDED_LATER)
+    """The most hands of a chunk, after which the result so far is stored and agents' state is
+    handed on; a match of compiled agents has larger ones."""
 
     readers: ClassVar = {**DealsJob.readers, "seats": Seats}
 
@@ -113,6 +115,8 @@ class Match(DealsJob[MatchResult]):
             raise GameError(f"{self.deals} deals cannot be played: give 1 or more")
         if self.matches < 1:
             raise GameError(f"{self.matches} matches cannot be played: give 1 or more")
+        if self.chunk_hands < 1:
+            raise GameError(f"chunks of {self.chunk_hands} hands are none: give 1 or more")
         if not 0 < self.clock < float("inf"):
             raise GameError(f"a clock of {self.clock} seconds is none: give a number above 0")
         if self.luck is not Luck.NONE:
@@ -248,7 +252,7 @@ class Match(DealsJob[MatchResult]):
     @cached_property
     def _deals_a_chunk(self) -> int:
         hands = self.hands // self.matches
-        most = _COMPILED_HANDS_A_CHUNK if self.compiled else _MOST_HANDS_A_CHUNK
+        most = _COMPILED_HANDS_A_CHUNK if self.compiled else self.chunk_hands
         if not self.in_order:
             hands = min(hands // _CHUNKS_AT_LEAST, most)
         hands = min(max(hands, _LEAST_HANDS_A_CHUNK), most)

@@ -14,7 +14,7 @@ from fivebet.cards.combos import combo_index
 from fivebet.errors import FivebetError
 from fivebet.game import Action, Hand, HandRecord, View
 from fivebet.game.positions import positions
-from fivebet.study.line_solving import LineSolver, ReviewedStreet
+from fivebet.study.line_solving import LineSolver, ReviewedStreet, answer_before_flop
 
 STREETS = ("preflop", "flop", "turn", "river")
 
@@ -114,7 +114,7 @@ def _judge(
         return ReviewedDecision(**facts, method=reason)
     try:
         if view.street == 0:
-            return ReviewedDecision(**facts, **_before_flop(view, action, solver))
+            return ReviewedDecision(**facts, **_before_flop(view, action))
         return ReviewedDecision(**facts, **_after_flop(view, action, solver))
     except FivebetError as error:
         return ReviewedDecision(**facts, method=str(error))
@@ -148,8 +148,8 @@ def kind_of_spot(view: View) -> str:
     return "checked to" if here else "first to act"
 
 
-def _before_flop(view: View, action: Action, solver: LineSolver) -> dict[str, Any]:
-    answer = solver.before_flop(view, action)
+def _before_flop(view: View, action: Action) -> dict[str, Any]:
+    answer = answer_before_flop(view, action)
     strategy = f"the strategy before the flop for {answer.depth} big blinds"
     # A fold that a check makes free is not in the strategy.
     shares = {answer.chosen: 0.0} | answer.shares

@@ -102,6 +102,31 @@ class ReviewedStreet:
         return name
 
 
+def answer_before_flop(view: View, action: Action) -> PreflopAnswer:
+    """Return what the shipped strategy says about a decision before the flop."""
+    big = view.game.big_blind
+    strategy = nearest_preflop(min(view.starting_stacks) / big)
+    scale = BIG_BLIND / big
+    path = read_line(strategy, view.moves, scale)
+    options = strategy.nodes.get(path) if path is not None else None
+    if path is None or options is None:
+        raise SolvingError("the strategy before the flop does not know such a raise")
+    chosen = step_of(action, tuple(options), scale)
+    if chosen is None:
+        raise SolvingError(f"the strategy before the flop has nothing like {action}")
+    index = CLASS_OF_COMBO[combo_index(*view.cards)]
+    known = strategy.values.get(path, {})
+    # Values are those of the whole hand: a fold loses what was put in before.
+    lost = float(known["fold"][index]) if "fold" in known else -1.0
+    return PreflopAnswer(
+        strategy.depth,
+        {name: float(row[index]) for name, row in options.items()},
+        {name: float(row[index]) - lost for name, row in known.items()},
+        strategy.value_errors.get(path, 0.0),
+        chosen,
+    )
+
+
 class LineSolver:
     """Solves the streets of one hand for two players, each when it is first asked for.
 
@@ -113,30 +138,6 @@ class LineSolver:
         self._view, self._seat, self._target, self._quick = hand.view(seat), seat, target, quick
         self._solved: dict[int, ReviewedStreet] = {}
         self._known_ranges: dict[int, tuple[Row, Row]] = {}
-
-    def before_flop(self, view: View, action: Action) -> PreflopAnswer:
-        """Return what the shipped strategy says about a decision before the flop."""
-        big = view.game.big_blind
-        strategy = nearest_preflop(min(view.starting_stacks) / big)
-        scale = BIG_BLIND / big
-        path = read_line(strategy, view.moves, scale)
-        options = strategy.nodes.get(path) if path is not None else None
-        if path is None or options is None:
-            raise SolvingError("the strategy before the flop does not know such a raise")
-        chosen = step_of(action, tuple(options), scale)
-        if chosen is None:
-            raise SolvingError(f"the strategy before the flop has nothing like {action}")
-        index = CLASS_OF_COMBO[combo_index(*view.cards)]
-        known = strategy.values.get(path, {})
-        # Values are those of the whole hand: a fold loses what was put in before.
-        lost = float(known["fold"][index]) if "fold" in known else -1.0
-        return PreflopAnswer(
-            strategy.depth,
-            {name: float(row[index]) for name, row in options.items()},
-            {name: float(row[index]) - lost for name, row in known.items()},
-            strategy.value_errors.get(path, 0.0),
-            chosen,
-        )
 
     def street(self, number: int) -> ReviewedStreet:
         """Return a street, solved."""

@@ -1,7 +1,8 @@
 """The coach's analysis of a decision: equity, and the solver's answer where two players are left.
 
 It sees the spot as the player saw it. Nobody knows the others' cards, and the coach
-does not pretend to: they may be any two cards.
+does not pretend to: they may be any two cards. Before the flop of two players our strategy
+for two says what each action wins.
 """
 
 from collections.abc import Sequence
@@ -13,11 +14,14 @@ from fivebet.cards.equity import equity
 from fivebet.errors import SolvingError
 from fivebet.game import Action, Move, View
 from fivebet.solving import Node, Spot, Tree, solve
+from fivebet.study.drills.decision import action_text
+from fivebet.study.line_solving import answer_before_flop
 
 _SECONDS_FOR_EQUITY = 0.2
 _SECONDS_TO_SOLVE = 3.0
 _TARGET = 1.0  # percent of the pot
 _BETS, _RAISES = "50%, 100%", "3x"
+_RARE = 0.005  # what is done less often is not worth a word
 _NOTHING = 0.005  # big blinds: what costs less costs nothing
 
 
@@ -62,6 +66,42 @@ class SolverAnswer:
     """How many chips less than the best action it wins."""
     exploitability_pct: float
     assumes: str
+
+
+def judge(view: View, action: Action, share: float) -> Verdict | None:
+    """Judge a decision without solving it: by the strategy before the flop, or by equity."""
+    return judge_before_flop(view, action) or judge_by_equity(view, action, share)
+
+
+def judge_before_flop(view: View, action: Action) -> Verdict | None:
+    """Judge a decision before the flop of two players by the values of the strategy there."""
+    if view.street or view.game.seats != 2 or view.game.structure != "no-limit":
+        return None
+    try:
+        answer = answer_before_flop(view, action)
+    except SolvingError:  # the strategy knows no such raise
+        return None
+    values = {answer.chosen: 0.0} | answer.values  # a fold where a check is free wins nothing
+    if len(values) < 2:
+        return None
+    best = max(values, key=values.__getitem__)
+    cost, least = values[best] - values[answer.chosen], 2 * answer.error
+    often = sorted(answer.shares.items(), key=lambda each: -each[1])
+    habits = ", ".join(f"{_in_blinds(name)} {part:.0%}" for name, part in often if part >= _RARE)
+    strategy = f"the strategy before the flop for {answer.depth} big blinds"
+    return Verdict(
+        best=_in_blinds(best),
+        value=values[best],
+        chosen=_in_blinds(answer.chosen),
+        chosen_value=values[answer.chosen],
+        cost=cost if cost > least else 0.0,
+        why=f"With this hand our strategy does: {habits}.",
+        method=f"if both go on by {strategy}; less than {least:.2f} big blinds may be chance",
+    )
+
+
+def _in_blinds(step: str) -> str:
+    return f"{action_text(step)} BB" if " " in step else step
 
 
 def judge_by_equity(view: View, action: Action, share: float) -> Verdict | None:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -22,11 +23,13 @@ from tests.runs.toy_jobs import AnyOrder, Notebook
 LEARNERS = Path(__file__).parents[2] / "arena" / "learners.py"
 
 
-def event(kind: str = "Learner", deals: int = 1100, **options: object) -> Match:
+def event(kind: str = "Learner", deals: int = 110, **options: object) -> Match:
+    """A match of three chunks, unless it is shorter."""
     return Match(
         game=Game.named("limit-2p"),
         agents=(f"{LEARNERS}::{kind}", "random"),
         deals=deals,
+        chunk_hands=50,
         **options,  # type: ignore[arg-type]
     )
 
@@ -77,10 +80,10 @@ def test_memory_is_handed_on_whoever_plays_the_next_piece(kind: str) -> None:
 
 
 def test_learners_play_as_if_nobody_had_cut_their_match() -> None:
-    whole = event(deals=1100)
+    whole = event()
     agents = whole.seated()
     chips = []
-    for number in range(1100):
+    for number in range(whole.deals):
         hand = Hand(whole.game, seed=0, number=number)
         seating = whole.seatings(number)[0]
         play(hand, [agents[player] for player in seating])
@@ -115,10 +118,10 @@ def test_a_rule_stops_between_matches() -> None:
         asked.append(len(result.winnings))
         return len(result.winnings) == 3
 
-    result = play_match(event(matches=6, deals=600), until=until)
+    result = play_match(event(matches=6, deals=60), until=until)
     assert asked == [1, 2, 3]
-    assert (result.deals, result.hands) == (1800, 1800)
-    spread = play_match(event(matches=6, deals=600), until=until, workers=2)
+    assert (result.deals, result.hands) == (180, 180)
+    spread = play_match(event(matches=6, deals=60), until=until, workers=2)
     assert same(spread, result)
 
 
@@ -138,6 +141,8 @@ def test_leagues_of_agents_that_remember_rest_on_matches_too() -> None:
 def test_no_matches_cannot_be_played() -> None:
     with pytest.raises(GameError, match="0 matches"):
         event(matches=0)
+    with pytest.raises(GameError, match="chunks of 0 hands"):
+        replace(event(), chunk_hands=0)
 
 
 def test_what_moved_since_0_1_0_is_found_where_it_is_now() -> None:

@@ -4,11 +4,14 @@ import pytest
 
 from fivebet.cards.combos import COMBOS
 from fivebet.errors import SolvingError
+from fivebet.game import FOLD, Game, Hand
 from fivebet.solving import Spot, solve
+from fivebet.study.decisions import review_hand
 from fivebet.study.drills.own import (
     decision_from_dict,
     decision_from_spot,
     decision_of_hand,
+    decision_of_review,
     decision_to_dict,
 )
 
@@ -45,6 +48,21 @@ def test_what_is_kept_of_a_decision_reads_back() -> None:
     assert drill.answer() == decision.drill("AhKd").answer()
     assert drill.id.startswith("own.")
     assert drill.grade("fold").loss == 1.25
+
+
+def test_a_reviewed_mistake_before_the_flop_becomes_a_drill_with_its_chart() -> None:
+    hand = Hand.with_cards(
+        Game.named("cash-2p"), ("7s2c", "AhAd"), "Kd9c2hJd3s", players=("Villain", "Hero")
+    )
+    hand.act(FOLD)
+    (reviewed,) = review_hand(hand.record(), "Hero", 0, 0.3)
+    decision = decision_of_review(reviewed, hand.record())
+    assert decision.story == "You are BTN with 100 big blinds."
+    assert decision.actions[:2] == ("fold", "call")
+    assert decision.study["page"].startswith("/study/charts?set=preflop&chart=100")
+    (held,) = decision.hands
+    assert decision.drill(held).grade("fold").loss == reviewed.cost
+    assert (decision.pot, decision.to_call, decision.stack) == (1.5, 0.5, 99.5)
 
 
 @pytest.mark.parametrize(

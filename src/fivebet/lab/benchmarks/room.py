@@ -27,6 +27,7 @@ _TABLES = 200
 _SECONDS = 20.0
 _LEAST_THOUGHT, _MOST_THOUGHT = 1.0, 3.0
 _GOAL_MS = 26.0  # what the thesis's server took on average with nobody else connected
+_GOAL_P99_MS = 50.0  # a human player notices longer waits
 _HANDS = 10_000
 _WARM_HANDS = 1_000  # until caches are full
 
@@ -155,6 +156,6 @@ def _resident(process: int) -> float:
 BENCHMARKS: dict[str, Callable[[str], Measurement]] = {
     f"card room, {_TABLES} tables: action to answer, p50": _percentile(0.5),
     f"card room, {_TABLES} tables: action to answer, p95": _percentile(0.95, _GOAL_MS),
-    f"card room, {_TABLES} tables: action to answer, p99": _percentile(0.99),
+    f"card room, {_TABLES} tables: action to answer, p99": _percentile(0.99, _GOAL_P99_MS),
     f"card room, {_HANDS:,} hands at one table: growth": _growth,
 }

@@ -213,13 +213,13 @@ def action_text(step: str, big_blind: int = 100) -> str:
     return f"{word}{between}{int(amount) / big_blind:g}" if amount else word
 
 
-def deed_text(step: str, by_you: bool = False) -> str:
+def deed_text(step: str, by_you: bool = False, big_blind: int = 100) -> str:
     """Return what somebody does by a step, or what you do.
 
     >>> deed_text("raise 875"), deed_text("all-in 1000"), deed_text("call", by_you=True)
     ('raises to 8.75', 'goes all-in for 10', 'call')
     """
-    word, between, rest = action_text(step).partition(" ")
+    word, between, rest = action_text(step, big_blind).partition(" ")
     if word == "all-in":
         word = "go all-in" if by_you else "goes all-in"
     elif not by_you:

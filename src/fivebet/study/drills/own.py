@@ -1,8 +1,8 @@
 """Drills from a person's own hands: any spot that is solved, or can be.
 
-A review knows what each action was worth: `decision_of_hand` takes that as it is. Where only
-the spot is known, `decision_from_spot` solves it. Either is kept as JSON data, since it cannot
-be drawn again from a seed.
+A review knows what each action was worth: `decision_of_hand` takes that as it is, and
+`decision_of_review` tells the hand too. Where only the spot is known, `decision_from_spot`
+solves it. Each is kept as JSON data, since it cannot be drawn again from a seed.
 """
 
 from collections.abc import Mapping
@@ -12,13 +12,19 @@ from typing import Any
 
 import numpy as np
 
+from fivebet.agents.players.preflop_charts import read_line
 from fivebet.cards import as_cards
 from fivebet.cards.combos import COMBOS
 from fivebet.errors import SolvingError
+from fivebet.game import Action, Hand, HandRecord
+from fivebet.game.positions import positions
+from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.solver import solve
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
-from fivebet.study.drills.decision import SolvedDecision
+from fivebet.study.decisions import ReviewedDecision
+from fivebet.study.drills.decision import SolvedDecision, deed_text
+from fivebet.study.drills.preflop import chart_page
 
 KIND = "own"
 TARGET = 0.3
@@ -58,6 +64,75 @@ def decision_of_hand(
         method=method,
         **situation,
     )
+
+
+def decision_of_review(decision: ReviewedDecision, record: HandRecord) -> SolvedDecision:
+    """Return a decision that a review has judged, with what happened in the hand before it."""
+    if len(decision.values) < 2:
+        raise SolvingError("a drill needs values, and this decision has none")
+    hand = record.start()
+    for action in record.actions[: decision.step]:
+        hand.act(action)
+    seat = hand.actor
+    assert seat is not None
+    big = hand.game.big_blind
+    is_preflop = decision.street == "preflop"
+    values = {name: decision.values[name] for name in sorted(decision.values, key=_by_size)}
+    return decision_of_hand(
+        decision.cards,
+        values,
+        dict.fromkeys(values, 0.0) | dict(decision.shares),
+        title=f"{decision.street.capitalize()}, {decision.position}, {decision.kind}",
+        story=_story(hand, seat),
+        method=f"A mistake of your own, {decision.method}.",
+        pot=decision.pot,
+        to_call=hand.legal.call / big,
+        stack=int(hand.stacks[seat]) / big,
+        board=decision.board,
+        big_blind=BIG_BLIND if is_preflop else big,
+        study=_chart_study(hand) if is_preflop else _spot_study(decision),
+    )
+
+
+def _by_size(name: str) -> tuple[int, int]:
+    """Return what sorts actions as tables list them: fold, check or call, then by size."""
+    word, _, amount = name.partition(" ")
+    return ("fold", "check", "call").index(word) if not amount else 3, int(amount or 0)
+
+
+def _spot_study(decision: ReviewedDecision) -> dict[str, Any]:
+    if decision.spot is None:
+        return {}
+    return {"spot": dict(decision.spot), "at": decision.path, "target": TARGET}
+
+
+def _chart_study(hand: Hand) -> dict[str, Any]:
+    big = hand.game.big_blind
+    strategy = nearest_preflop(min(hand.starting_stacks) / big)
+    path = read_line(strategy, hand.moves, BIG_BLIND / big)
+    return {} if path is None else {"page": chart_page(strategy.depth, path)}
+
+
+def _story(hand: Hand, seat: int) -> str:
+    """Tell what has happened in a hand so far to the player of a seat."""
+    game, named, street = hand.game, positions(hand.game), 0
+    big = game.big_blind
+    sentences = [
+        f"You are {named[seat]} with {int(hand.starting_stacks[seat]) / big:g} big blinds."
+    ]
+    for move in hand.moves:
+        if move.street != street:
+            street = move.street
+            sentences.append(f"{game.streets[street].capitalize()}:")
+        who, by_you = ("You", True) if move.seat == seat else (named[move.seat], False)
+        sentences.append(f"{who} {deed_text(_step(move.action), by_you, big)}.")
+    if hand.street != street:
+        sentences.append(f"The {game.streets[hand.street]} is dealt.")
+    return " ".join(sentences)
+
+
+def _step(action: Action) -> str:
+    return f"{action.kind} {action.to}" if action.to else action.kind
 
 
 def decision_from_spot(

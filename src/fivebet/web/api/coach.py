@@ -25,7 +25,7 @@ from fivebet.web.coach import (
     SolverAnswer,
     Verdict,
     equity_against_random,
-    judge_by_equity,
+    judge,
     solve_decision,
     why_not_solvable,
 )
@@ -35,8 +35,8 @@ from fivebet.web.tables.settings import ADAPTED, check_agent_name
 router = APIRouter(tags=["coach"])
 
 _SECONDS = 15.0
-_SOLVING = ("solver", "nash-limit")
-"""The agents whose play comes from solving the game: they are asked first."""
+_SOLVING = ("champion", "solver", "nash-limit")
+"""The agents whose play comes from solving the game: they are asked first, in this order."""
 _MOST_DECISIONS = 60
 
 
@@ -79,9 +79,9 @@ class CoachResponse(BaseModel):
     cost: float | None
     """What folding or calling cost compared with the other; None after a raise."""
     verdict: Verdict | None
-    """The verdict by equity, where the solver has none and equity can judge the action."""
+    """The verdict by our strategy before the flop or by equity, where the solver has none."""
     agents: list[str]
-    """The agents that can be asked about it: those that solve, then the papers' agents."""
+    """The agents that can be asked about it: the champion, others that solve, the papers' ones."""
     baselines: list[str]
     """Simple agents that can be asked too."""
     solver_note: str
@@ -137,7 +137,7 @@ async def advise(
         action=action.kind,
         to=action.to,
         cost=costs.get(action.kind),
-        verdict=judge_by_equity(view, action, share),
+        verdict=await questions.ask(judge, view, action, share),
         agents=agents,
         baselines=baselines,
         solver_note=why_not_solvable(view),

@@ -33,7 +33,7 @@ ActionName = Annotated[
     str, Field(pattern=r"^(fold|check|call|(bet|raise|all-in) [0-9]{1,9})$", examples=["call"])
 ]
 _MOST_SEEDS = 2**31
-_LEAST_TOKEN = 16
+LEAST_TOKEN = 16
 _STREETS = ("flop", "turn", "river")
 
 
@@ -165,7 +165,7 @@ class OwnDrillRequest(BaseModel):
 
 async def _person(token: Token) -> str:
     """Return the digest of a person's token, or nothing."""
-    return digest(token) if len(token) >= _LEAST_TOKEN else ""
+    return digest(token) if len(token) >= LEAST_TOKEN else ""
 
 
 PersonDependency = Annotated[str, Depends(_person)]
@@ -388,7 +388,7 @@ def _grade(name: str, action: str, decision: dict[str, Any] | None) -> dict[str,
         "shares": answer["shares"],
         "study": StudyLink(
             page=study.get("page", ""),
-            spot=_solve_request(study) if "spot" in study else None,
+            spot=solve_request(study) if "spot" in study else None,
             at=study.get("at", ""),
         ),
         "drill_rating": drill.rating,
@@ -396,7 +396,7 @@ def _grade(name: str, action: str, decision: dict[str, Any] | None) -> dict[str,
     }
 
 
-def _solve_request(study: dict[str, Any]) -> SolveRequest:
+def solve_request(study: dict[str, Any]) -> SolveRequest:
     """Return a spot as the solver's endpoint takes it."""
     spot = dict(study["spot"])
     menus = spot.pop("menus")
@@ -436,7 +436,7 @@ def _make_own(request: OwnDrillRequest) -> tuple[str, dict[str, Any], dict[str, 
             story=request.story,
         )
     if spot is not None:
-        _solve_request(decision.study | {"spot": spot.to_dict()})  # so that it can be studied
+        solve_request(decision.study | {"spot": spot.to_dict()})  # so that it can be studied
     drill = Drill(decision, 0)
     return drill.id, own.decision_to_dict(decision), drill.question()
 

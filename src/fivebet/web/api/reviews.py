@@ -137,7 +137,7 @@ def _find_review(
         run = jobs.archive.run(number)
         found = run if run is not None and run.kind == REVIEW_KIND else None
     if found is not None:
-        job = found.job if isinstance(found, ReviewJob) else _read_job(found)
+        job = found.job if isinstance(found, ReviewJob) else read_job(found)
         if job.owner == _ANYBODY or (
             token and job.owner and secrets.compare_digest(job.owner, digest(token))
         ):
@@ -156,7 +156,7 @@ async def get_review(
     if isinstance(review, ReviewJob):
         await review.wait_for_news(after, wait)
         return _live_response(review)
-    job = _read_job(review)
+    job = read_job(review)
     return ReviewResponse(
         number=review.id,
         status=_STATUS[review.status],
@@ -249,5 +249,6 @@ def _live_response(review: ReviewJob) -> ReviewResponse:
     )
 
 
-def _read_job(run: Run) -> Review:
+def read_job(run: Run) -> Review:
+    """Return the review that a run is on record as."""
     return Review.from_dict(run.settings["contest"])

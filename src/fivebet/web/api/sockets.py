@@ -1,6 +1,7 @@
 """A WebSocket for each seat and each spectator: `/api/v1/tables/{number}/socket`.
 
-    client  {"v":1,"type":"hello","token":"…","epoch":"…","after":12}   first
+    client  {"v":1,"type":"hello","token":"…","epoch":"…","after":12}   first; to watch a table
+                                                             of a tournament: "at":2, no token
     server  {"v":1,"type":"hello","epoch":"…","fresh":false}   or fresh: the table as it is
     server  {"v":1,"type":"table","seq":13,…}                what the seat may know
     client  {"type":"act","id":"…","hand":3,"turn":4,"action":"raise","to":300}
@@ -25,6 +26,7 @@ from fivebet.unicode import json_has_halves
 from fivebet.web.api.tables import SeedRequest
 from fivebet.web.tables.live_table import ActionRequest, LiveTable
 from fivebet.web.tables.live_tables import LiveTables
+from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.outbox import PROTOCOL, Outbox, encode_message
 
 router = APIRouter()
@@ -98,6 +100,9 @@ async def _read_hello(line: WebSocket, number: str) -> tuple[LiveTable, int | No
     player = table.participants.find_player(token) if isinstance(token, str) else None
     if token is not None and player is None:
         raise _CloseSocket(_NO_SEAT, f"this token opens no seat of table {table.number}")
+    if isinstance(table, LiveTournament) and player is None:
+        at = hello.get("at", -1)
+        table = table.table_at(at if isinstance(at, int) else -1)
     known = hello.get("epoch") == table.participants.outbox(player).epoch and isinstance(after, int)
     return table, player, after if known else -1
 

@@ -22,7 +22,15 @@ from fivebet.web.api.dependencies import (
     Wait,
 )
 from fivebet.web.tables.live_table import LONGEST_LINE, ActionRequest, LiveTable
-from fivebet.web.tables.settings import MOST_SEATS, Pace, Rebuys, TableFormat, TableSettings
+from fivebet.web.tables.live_tournament import LiveTournament
+from fivebet.web.tables.settings import (
+    MOST_ENTRANTS,
+    MOST_SEATS,
+    Pace,
+    Rebuys,
+    TableFormat,
+    TableSettings,
+)
 
 router = APIRouter(tags=["tables"])
 
@@ -34,20 +42,22 @@ class OpenTableRequest(BaseModel):
     """The settings of a new table."""
 
     opponents: list[Annotated[str, Field(max_length=120)]] = Field(
-        max_length=MOST_SEATS, examples=[["fair", "random:seed=7"]]
+        max_length=MOST_ENTRANTS, examples=[["fair", "random:seed=7"]]
     )
     """The names of agents."""
-    names: list[Annotated[str, Field(max_length=40)]] = Field(["Guest"], max_length=MOST_SEATS)
+    names: list[Annotated[str, Field(max_length=40)]] = Field(["Guest"], max_length=MOST_ENTRANTS)
     """The names of people who play; without any the agents play among themselves."""
-    friends: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=MOST_SEATS)
+    friends: list[Annotated[str, Field(max_length=40)]] = Field([], max_length=MOST_ENTRANTS)
     """The names of people who are invited, each by a link of their own."""
-    open_seats: int = Field(0, ge=0, lt=MOST_SEATS)
+    open_seats: int = Field(0, ge=0, lt=MOST_ENTRANTS)
     """The seats that whoever has the one open link takes, each under a name of their own."""
     format: TableFormat = "cash"
     betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
     stack: Chips = 10_000
     big_blind: Chips = 100
     schedule: Annotated[str, Field(max_length=40)] = "turbo"
+    table_seats: int = Field(9, ge=2, le=MOST_SEATS)
+    """The seats at each table of a tournament."""
     clock: float = Field(0.0, ge=0, le=600)
     """Seconds for a human player's decision; 0 sets no limit."""
     time_bank: float = Field(0.0, ge=0, le=600)
@@ -157,6 +167,8 @@ async def open_table(
 ) -> OpenTableResponse:
     """Open a table; the tokens of its seats are returned only once."""
     given = request.model_dump(exclude={"opponents", "names", "friends", "open_seats"})
+    if request.format != "tournament":
+        del given["table_seats"]
     people = (*request.names, *request.friends, *[_FRIEND] * request.open_seats)
     if len(people) > len(request.names) == 0:
         raise ActionError("friends are invited by somebody who plays: give a name of your own")
@@ -203,8 +215,11 @@ async def get_messages(
     epoch: Annotated[str, Query(max_length=40)] = "",
     after: Annotated[int, Query(ge=-1, lt=2**53)] = -1,
     wait: Wait = 0.0,
+    at: Annotated[int, Query(ge=-1, lt=MOST_ENTRANTS, description="The table to watch.")] = -1,
 ) -> Response:
     """Return the messages after a number, or the whole table; `wait` waits for one first."""
+    if isinstance(table, LiveTournament) and player is None:
+        table = table.table_at(at)
     outbox = table.participants.outbox(player)
     table.participants.mark_active(player)
     outbox.connections += 1

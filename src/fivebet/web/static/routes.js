@@ -12,6 +12,7 @@ export const routes = [
   { path: "/play", title: "Play", nav: "Play", load: () => import("./pages/play.js") },
   { path: "/table/:number", title: "Table", load: () => import("./pages/table.js") },
   { path: "/join/:number", title: "Join a table", load: () => import("./pages/join.js") },
+  { path: "/tournament/:number", title: "Tournament", load: () => import("./pages/tournament.js") },
   { path: "/tables", title: "Tables", nav: "Tables", load: () => import("./pages/tables.js") },
   { path: "/study", title: "Study", nav: "Study", load: () => import("./pages/study.js") },
   { path: "/study/ranges", title: "Ranges", load: () => import("./pages/ranges.js") },

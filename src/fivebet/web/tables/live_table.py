@@ -35,7 +35,7 @@ from fivebet.web.tables.live_deal import LiveDeal, PlayedHand
 from fivebet.web.tables.outbox import Outbox, encode_message
 from fivebet.web.tables.participants import HumanSeat, Participants
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
-from fivebet.web.tables.sessions import CashGame, make_session
+from fivebet.web.tables.sessions import CashGame, Session, make_session
 from fivebet.web.tables.settings import TableSettings
 
 _log = logging.getLogger(__name__)
@@ -95,10 +95,9 @@ class LiveTable:
         seconds_before_retry: float = _SECONDS_BEFORE_RETRY,
     ) -> None:
         self.number, self.settings = number, settings
-        self.session = make_session(settings)
-        self.participants = Participants(settings.humans, seats, clock)
-        for seat in self.participants.seats.values():
-            seat.bank = settings.time_bank
+        self._clock = clock
+        self.session = self._open_session()
+        self.participants = self._seat_people(seats)
         self.tally = Tally()
         self.recent: deque[PlayedHand] = deque(maxlen=_RECENT)
         self.client = ""
@@ -107,14 +106,28 @@ class LiveTable:
         """Why the table is closed; empty while it is open."""
         self.store_problem = ""
         """Why the store cannot be written; empty while it can."""
-        self._service, self._store, self._fresh_deck, self._clock = agents, store, deck, clock
+        self._service, self._store, self._fresh_deck = agents, store, deck
         self._seconds_before_retry = seconds_before_retry
-        self._agents = _seat_agents(number, settings)
+        self._agents = self._seat_agents()
         self._deal: LiveDeal | None = None
         self._next_deck: Deck | None = None
+        self._next_hand = 0
+        """The number of the hand that the next deck is for."""
         self._takes_seeds = self._keeping = False
         self._turn: asyncio.Future[Action] | None = None
         self._deadline: _Deadline | None = None
+
+    def _open_session(self) -> Session:
+        return make_session(self.settings)
+
+    def _seat_people(self, seats: tuple[SeatDigests, ...]) -> Participants:
+        people = Participants(self.settings.humans, seats, self._clock)
+        for seat in people.seats.values():
+            seat.bank = self.settings.time_bank
+        return people
+
+    def _seat_agents(self) -> dict[int, SeatedAgent]:
+        return _seat_agents(self.number, self.settings)
 
     @classmethod
     def restored(
@@ -127,12 +140,16 @@ class LiveTable:
         """Return a stored table as it was after its last finished hand."""
         table = cls(stored.number, stored.settings, stored.seats, agents, store, deck)
         for each in stored.hands:
-            played = each.record.replay()
-            table.session.deal(lambda *_, hand=played: hand)
-            table.session.settle(played)
-            table.tally.observe(each.record)
-            table.recent.append(PlayedHand(played, each.seating))
+            table.take_stored(each)
         return table
+
+    def take_stored(self, stored: StoredHand) -> None:
+        """Take a hand that was played before, instead of playing it."""
+        played = stored.record.replay()
+        self.session.deal(lambda *_: played)
+        self.session.settle(played)
+        self.tally.observe(stored.record)
+        self.recent.append(PlayedHand(played, stored.seating))
 
     @property
     def seats(self) -> dict[int, HumanSeat]:
@@ -179,7 +196,7 @@ class LiveTable:
             raise ActionError(f"say 1 to {LONGEST_LINE} letters, on one line")
         if not self.seats[player].may_say(self._clock()):
             raise ActionError("that is too much at once: wait a few seconds")
-        name, place = self.settings.names[player], self.session.places[player]
+        name, place = self.settings.names[player], self._place_of(player)
         self.participants.publish("chat", {"place": place, "name": name, "text": line})
 
     def rebuy(self, player: int, chips: int) -> None:
@@ -202,7 +219,7 @@ class LiveTable:
         if len(seed) > LONGEST_SEED or not seed.isalnum():
             raise ActionError(f"a seed has 1 to {LONGEST_SEED} letters and digits")
         seat = self.seats[player]
-        if not self._takes_seeds or hand != self.hand_number + 1 or seat.seed_for == hand:
+        if not self._takes_seeds or hand != self._next_hand or seat.seed_for == hand:
             raise ActionError(f"hand {hand} takes no seed from you now")
         seat.seed, seat.seed_for = seed, hand
         self.participants.wake()
@@ -259,19 +276,18 @@ class LiveTable:
         """Return the messages for a client that knows nothing yet."""
         last = self.participants.outbox(player).last
         messages = [encode_message("table", self._message(player, 0), last)]
-        decks = (self._deal.deck if self._deal else None, self._next_deck)
-        for hand, deck in enumerate(decks, start=self.hand_number):
-            if deck is not None:
-                messages.append(encode_message("shuffle", _commitments(hand, deck)))
+        if self._deal:
+            commitments = _commitments(self._deal.hand.number, self._deal.deck)
+            messages.append(encode_message("shuffle", commitments))
+        if self._next_deck:
+            commitments = _commitments(self._next_hand, self._next_deck)
+            messages.append(encode_message("shuffle", commitments))
         return messages
 
     async def play(self) -> None:
         """Play until the session is over or the table is closed."""
         try:
-            while not self.session.over:
-                self._shuffle()
-                await self._between_hands()
-                await self._play_hand()
+            await self._play_session()
             finishes = [finish and asdict(finish) for finish in self.session.finishes()]
             await self._keep(lambda: self._store.finish(self.number, {"finishes": finishes}))
             self.close("it is over")
@@ -283,6 +299,16 @@ class LiveTable:
         finally:
             self._service.leave(self._agents)
 
+    async def _play_session(self) -> None:
+        while not self.session.over:
+            await self.play_next_hand()
+
+    async def play_next_hand(self) -> None:
+        """Shuffle, wait for those who are there, and play a hand."""
+        self._shuffle()
+        await self._between_hands()
+        await self._play_hand()
+
     def close(self, why: str) -> None:
         """Close the table and tell everybody why."""
         self.closed = why
@@ -290,13 +316,14 @@ class LiveTable:
 
     def _shuffle(self) -> None:
         self._next_deck, self._takes_seeds = self._fresh_deck(), True
-        self.participants.publish("shuffle", _commitments(self.hand_number + 1, self._next_deck))
+        self._next_hand = self.session.next_number
+        self.participants.publish("shuffle", _commitments(self._next_hand, self._next_deck))
 
     async def _between_hands(self) -> None:
         """Wait until all have seen the last hand, and somebody is there and has cut the deck."""
         for seat in self.seats.values():
             seat.ready = False
-        hand = self.hand_number + 1
+        hand = self._next_hand
         if self._deal is not None:
             pause = self._pause(self._deal) * self._hurry()
             await self.participants.wait_until(self._all_ready, pause)
@@ -361,6 +388,11 @@ class LiveTable:
     def _hurry(self) -> float:
         return _HURRY if self.seats and self._all_out() else 1.0
 
+    def _hurry_in(self, deal: LiveDeal, view: View) -> float:
+        """Return which part of the usual pause comes before an agent's action."""
+        alone = self.seats and not any(deal.players[seat] in self.seats for seat in view.active)
+        return _HURRY if alone else 1.0
+
     def _pause(self, deal: LiveDeal) -> float:
         """Return how many seconds a finished hand is shown; instant tables leave that to pages."""
         pause = _BETWEEN_HANDS[self.settings.pace]
@@ -378,7 +410,7 @@ class LiveTable:
         await self._end(deal)
 
     def _deal_hand(self) -> LiveDeal:
-        deck, number = self._next_deck, self.hand_number + 1
+        deck, number = self._next_deck, self._next_hand
         assert deck is not None
         self._takes_seeds = False
         seeds = tuple(seat.seed if seat.seed_for == number else "" for seat in self.seats.values())
@@ -459,8 +491,7 @@ class LiveTable:
             # An agent's own words may name its cards: they are shown with its reasons only.
             failure = answer.failure if answer.seen_by_house else "has failed"
             deal.note(player, f"{failure}: it {does}")
-        alone = self.seats and not any(deal.players[seat] in self.seats for seat in view.active)
-        pause = _BEFORE_AN_ACTION[self.settings.pace] * (_HURRY if alone else 1.0)
+        pause = _BEFORE_AN_ACTION[self.settings.pace] * self._hurry_in(deal, view)
         if (left := pause - (self._clock() - started)) > 0:
             await asyncio.sleep(left)
         return action, reasons
@@ -527,7 +558,7 @@ class LiveTable:
             "plan": self.settings.summary(),
             "level": self.session.level,
             "state": None,
-            "you": None if player is None else self.session.places[player],
+            "you": None if player is None else self._place_of(player),
             "away": player is not None and self.seats[player].away,
             "rebuy": self._rebuy_choice(player),
             "finishes": self._finishes(),
@@ -536,7 +567,7 @@ class LiveTable:
             "problem": self._problem(),
         }
         deal = self._deal
-        if deal is None:
+        if deal is None or not self._shows_hand_to(player):
             message["chairs"] = self._empty_chairs()
             return message
         message |= deal.to_dict(player, events_sent, self.settings.teaching)
@@ -577,15 +608,25 @@ class LiveTable:
         ]
 
     def _empty_chairs(self) -> list[dict[str, Any]]:
+        places = self.session.places
+        seated = places.items() if isinstance(places, Mapping) else enumerate(places)
         return [
             {
-                "place": self.session.places[player],
-                "name": name,
+                "place": place,
+                "name": self.settings.names[player],
                 "agent": bool(self.settings.agents[player]),
                 "stack": self.session.stacks[player],
             }
-            for player, name in enumerate(self.settings.names)
+            for player, place in seated
         ]
+
+    def _place_of(self, player: int) -> int | None:
+        """Return the chair of a player who sits here."""
+        return self.session.places[player]
+
+    def _shows_hand_to(self, player: int | None) -> bool:  # noqa: ARG002
+        """Return whether a player sees the current or last hand."""
+        return True
 
 
 def _commitments(hand: int, deck: Deck) -> dict[str, Any]:

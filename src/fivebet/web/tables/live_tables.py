@@ -11,6 +11,7 @@ from fivebet.web.agents.service import AgentService
 from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.questions import too_many
 from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, TableStore
 from fivebet.web.tables.settings import TableSettings
@@ -74,7 +75,8 @@ class LiveTables:
             *(SeatDigests(invitation=each) for each in digests[here:]),
         )
         number = await self.store.create(settings, seats)
-        table = LiveTable(number, settings, seats, self.agents, self.store, self._deck)
+        kind = _table_class(settings)
+        table = kind(number, settings, seats, self.agents, self.store, self._deck)
         table.client = client
         self._start_playing(table)
         return table, openers
@@ -92,7 +94,8 @@ class LiveTables:
                 self._finding.pop(number, None)
             if stored is None:
                 return None
-            table = LiveTable.restored(stored, self.agents, self.store, self._deck)
+            kind = _table_class(stored.settings)
+            table = kind.restored(stored, self.agents, self.store, self._deck)
             self._start_playing(table)
             return table
 
@@ -131,3 +134,7 @@ class LiveTables:
             await asyncio.sleep(_SECONDS_BETWEEN_SWEEPS)
             with suppress(StoreError):  # a table that is not released can be claimed by us
                 await self.unload_idle(time.monotonic() - _SECONDS_IDLE)
+
+
+def _table_class(settings: TableSettings) -> type[LiveTable]:
+    return LiveTournament if settings.format == "tournament" else LiveTable

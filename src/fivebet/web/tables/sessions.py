@@ -1,14 +1,14 @@
-"""Sessions of a live table, hand after hand: a cash game or a sit-and-go.
+"""Sessions of a live table, hand after hand: a cash game, a sit-and-go or one of a tournament.
 
-The state of both follows from the hands that were played, so that a table is restored
+The state of each follows from the hands that were played, so that a table is restored
 from the store by settling its hands again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from fivebet.arena.director import Director, Finish
-from fivebet.arena.tournament import SCHEDULES, Tournament
+from fivebet.arena.tournament import SCHEDULES, Level, Tournament
 from fivebet.game import Game, Hand
 from fivebet.game.seating import Seating, first_seating, moving_button
 from fivebet.web.tables.settings import TableSettings
@@ -39,6 +39,11 @@ class CashGame:
     def level(self) -> str:
         """The blinds, or the bets of a limit game."""
         return self.settings.stakes
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next hand."""
+        return self.dealt + 1
 
     def deal(self, dealer: Dealer) -> Hand:
         """Deal the next hand to everybody."""
@@ -78,60 +83,44 @@ class CashGame:
         return [None] * len(self.stacks)
 
 
-class SitAndGo:
-    """A tournament of one table, run by the tournament director."""
+class _TournamentSession:
+    """What a table knows of the tournament that it belongs to."""
 
-    def __init__(self, settings: TableSettings) -> None:
-        self.settings = settings
+    def __init__(self, settings: TableSettings, director: Director, table: int) -> None:
+        self.settings, self.director, self.table = settings, director, table
         self.players: tuple[int, ...] = ()
-        tournament = Tournament(
-            agents=settings.names,
-            seats=max(2, len(settings.names)),
-            schedule=replace(SCHEDULES[settings.schedule], stack=settings.stack),
-            seed=settings.seat_draw,
-        )
-        self._director = Director(tournament, dealer=self._deal)
-        chairs = self._director.tables[0]
-        self.places = tuple(
-            next(chair for chair, sitting in chairs.items() if sitting == player)
-            for player in range(len(settings.names))
-        )
-        self._dealer: Dealer | None = None
-        self._hand: Hand | None = None
 
     @property
     def over(self) -> bool:
         """Whether somebody has all chips."""
-        return self._director.over
+        return self.director.over
 
     @property
     def stacks(self) -> Sequence[int]:
         """The chips of each player."""
-        return self._director.stacks
+        return self.director.stacks
 
     @property
     def dealt(self) -> int:
-        """The number of hands that were settled."""
-        return self._director.round
+        """The number of rounds of hands that were settled."""
+        return self.director.round
 
     @property
     def level(self) -> str:
         """The blinds of the current level, and the ante."""
-        level = self._director.level
-        ante = f", ante {level.ante}" if level.ante else ""
-        return f"{level.small_blind}/{level.big_blind}{ante}"
+        return level_text(self.director.level)
 
     def deal(self, dealer: Dealer) -> Hand:
         """Deal the next hand to those who have chips."""
-        self._dealer = dealer
-        (played,) = self._director.deal()
-        self.players, self._hand = played.entrants, played.hand
-        return played.hand
 
-    def settle(self, hand: Hand) -> None:
-        """Pay out the hand; the director ranks those who are out."""
-        assert hand is self._hand
-        self._director.settle()
+        def deal(game: Game, number: int, stacks: Sequence[int], players: Sequence[int]) -> Hand:
+            names = [self.settings.names[player] for player in players]
+            # Agents tell by the game's name whether they play it, and know no tournaments.
+            return dealer(replace(game, name=f"cash-{game.seats}p"), number + 1, stacks, names)
+
+        played = self.director.deal_at(self.table, deal)
+        self.players = played.entrants
+        return played.hand
 
     def is_broke(self, player: int) -> bool:
         """Return whether a player is out."""
@@ -139,20 +128,72 @@ class SitAndGo:
 
     def finishes(self) -> Sequence[Finish | None]:
         """Return places and prizes so far."""
-        return self._director.places_so_far()
-
-    def _deal(self, game: Game, _: int, stacks: Sequence[int], players: Sequence[int]) -> Hand:
-        assert self._dealer is not None
-        names = [self.settings.names[player] for player in players]
-        # Agents tell by the game's name whether they play it, and know no tournaments.
-        known = replace(game, name=f"cash-{game.seats}p")
-        return self._dealer(known, self._director.round + 1, stacks, names)
+        return self.director.places_so_far()
 
 
-Session = CashGame | SitAndGo
+class SitAndGo(_TournamentSession):
+    """A tournament of one table, run by the tournament director."""
+
+    def __init__(self, settings: TableSettings) -> None:
+        super().__init__(settings, make_director(settings), 0)
+        chairs = {player: chair for chair, player in self.director.tables[0].items()}
+        self.places: Sequence[int] = tuple(chairs[player] for player in range(len(chairs)))
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next hand."""
+        return self.director.round + 1
+
+    def settle(self, hand: Hand) -> None:  # noqa: ARG002 - the director has dealt it
+        """Pay out the hand; the director ranks those who are out."""
+        self.director.settle()
+
+
+class TournamentTableSession(_TournamentSession):
+    """One of several tables of a tournament.
+
+    All tables play a hand at a time; whoever runs the tournament lets the director settle the
+    round when the last of them is over.
+    """
+
+    @property
+    def places(self) -> Mapping[int, int]:
+        """The chairs of those who sit here, by player."""
+        chairs = self.director.tables.get(self.table, {})
+        return {player: chair for chair, player in chairs.items()}
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next hand; no other table has a hand of the same number."""
+        return self.director.round * self.director.tournament.tables + self.table + 1
+
+    def settle(self, hand: Hand) -> None:
+        """Leave the hand to the end of the round."""
+
+
+Session = CashGame | SitAndGo | TournamentTableSession
 """A series of hands between the same players."""
 
 
 def make_session(settings: TableSettings) -> Session:
-    """Return a new session of the table's format."""
+    """Return a new session of the table's format; of a tournament, that of its first table."""
+    if settings.format == "tournament":
+        return TournamentTableSession(settings, make_director(settings), 0)
     return SitAndGo(settings) if settings.format == "sit-and-go" else CashGame(settings)
+
+
+def make_director(settings: TableSettings) -> Director:
+    """Return the director of a tournament between a table's players."""
+    tournament = Tournament(
+        agents=settings.names,
+        seats=settings.chairs,
+        schedule=replace(SCHEDULES[settings.schedule], stack=settings.stack),
+        seed=settings.seat_draw,
+    )
+    return Director(tournament)
+
+
+def level_text(level: Level) -> str:
+    """Return blinds and ante as people write them."""
+    ante = f", ante {level.ante}" if level.ante else ""
+    return f"{level.small_blind}/{level.big_blind}{ante}"

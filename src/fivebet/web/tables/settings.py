@@ -9,11 +9,13 @@ from fivebet.arena.tournament import SCHEDULES
 from fivebet.errors import AgentError, GameError
 from fivebet.game import Game
 
-TableFormat = Literal["cash", "sit-and-go"]
+TableFormat = Literal["cash", "sit-and-go", "tournament"]
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
 Pace = Literal["instant", "fast", "normal", "slow"]
 Rebuys = Literal["automatic", "ask"]
 MOST_SEATS = 10
+MOST_ENTRANTS = 45
+"""The most players of a tournament of several tables."""
 HUMAN = ""
 """Stands in the list of agents for a human player."""
 ADAPTED = "adapted::"
@@ -38,7 +40,7 @@ class TableSettings:
     stack: int = 10_000
     big_blind: int = 100
     schedule: str = "turbo"
-    """The name of a sit-and-go's blind schedule."""
+    """The name of the blind schedule of a sit-and-go or a tournament."""
     clock: float = 0.0
     """Seconds for a human player's decision; 0 sets no limit."""
     time_bank: float = 0.0
@@ -48,14 +50,14 @@ class TableSettings:
     teaching: bool = False
     """Whether agents play with open cards and say why."""
     seat_draw: int = 0
-    """The seed by which a sit-and-go's seats are drawn."""
+    """The seed by which the seats of a sit-and-go or a tournament are drawn."""
     rebuys: Rebuys = "automatic"
     """Whether people who are broke in a cash game get a new stack, or choose one."""
+    table_seats: int = 0
+    """The seats at each table of a tournament; 0 elsewhere."""
 
     def __post_init__(self) -> None:
-        seats = len(self.agents)
-        if not 2 <= seats <= MOST_SEATS:
-            raise GameError(f"{seats} players cannot sit down: a table has 2 to {MOST_SEATS} seats")
+        self._check_seats()
         if not 2 <= self.big_blind <= _MOST_CHIPS or self.big_blind % 2:
             raise GameError(
                 f"a big blind of {self.big_blind} is none: give an even number from 2 on"
@@ -64,14 +66,33 @@ class TableSettings:
             raise GameError(
                 f"a stack of {self.stack} is none: give {self.big_blind} to {_MOST_CHIPS} chips"
             )
-        if self.format == "sit-and-go" and self.betting != "no-limit":
-            raise GameError(f"a sit-and-go is played no-limit, not {self.betting}")
+        if self.format != "cash" and self.betting != "no-limit":
+            raise GameError(f"a {self.format} is played no-limit, not {self.betting}")
         if self.schedule not in SCHEDULES:
             raise GameError(
                 f"there is no schedule {self.schedule!r}: there are {', '.join(SCHEDULES)}"
             )
         for agent in filter(None, self.agents):
             check_agent_name(agent, self.game().name)
+
+    def _check_seats(self) -> None:
+        players = len(self.agents)
+        if self.format != "tournament":
+            if not 2 <= players <= MOST_SEATS:
+                raise GameError(
+                    f"{players} players cannot sit down: a table has 2 to {MOST_SEATS} seats"
+                )
+            return
+        if not 2 <= players <= MOST_ENTRANTS:
+            raise GameError(f"{players} players make no tournament: give 2 to {MOST_ENTRANTS}")
+        if not 2 <= self.table_seats <= MOST_SEATS:
+            raise GameError(
+                f"a table of a tournament has 2 to {MOST_SEATS} seats, not {self.table_seats}"
+            )
+        if len(self.humans) > 1 and not self.clock:
+            raise GameError(
+                "a tournament of several people needs time to act: give seconds as clock"
+            )
 
     @classmethod
     def seating(
@@ -95,6 +116,12 @@ class TableSettings:
         return min(self.stack, _LEAST_BLINDS * self.big_blind)
 
     @property
+    def chairs(self) -> int:
+        """The chairs around the table, or around each table of a tournament."""
+        players = len(self.agents)
+        return min(players, self.table_seats) if self.format == "tournament" else players
+
+    @property
     def humans(self) -> tuple[int, ...]:
         """The human players."""
         return tuple(player for player, agent in enumerate(self.agents) if agent == HUMAN)
@@ -107,8 +134,8 @@ class TableSettings:
         return f"{self.big_blind // 2}/{self.big_blind}"
 
     def game(self) -> Game:
-        """Return the cash game between all players, by the rules of poker rooms."""
-        seats, big = len(self.agents), self.big_blind
+        """Return the cash game of a full table, by the rules of poker rooms."""
+        seats, big = self.chairs, self.big_blind
         limit = self.betting == "fixed-limit"
         return Game(
             name=f"{_NAMES[self.betting]}-{seats}p",
@@ -129,7 +156,7 @@ class TableSettings:
             "teaching": self.teaching,
             "clock": self.clock,
             "time_bank": self.time_bank,
-            "seats": len(self.names),
+            "seats": self.chairs,
             "people": len(self.humans),
         }
 

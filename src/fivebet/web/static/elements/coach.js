@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get, post } from "../lib/api.js";
-import { displayName } from "../lib/agents.js";
+import { CHAMPION, displayName } from "../lib/agents.js";
 import { capitalize, formatNumber, formatPercent } from "../lib/format.js";
 import { studyAddress } from "../lib/reviews.js";
 import { read, write } from "../lib/settings.js";
@@ -170,11 +170,12 @@ export class CoachView extends Component {
     const { facts, opinions, solver } = advice;
     return html`<div class="stack">
       <p class="small">${inlineCards(facts.cards)} ${facts.board.length ? html`on ${inlineCards(facts.board)}` : null}</p>
-      ${verdictView(advice)}
+      ${verdictView(advice, this.formatChips)}
+      ${facts.agents.includes(CHAMPION) ? this.#opinionView(CHAMPION, opinions[CHAMPION]) : null}
       ${solver && !("problem" in solver) ? this.#stepsView(solver) : null}
       ${facts.solver_note ? null : html`<p class="row"><a class="button" href=${studyAddress(this.#table, spot.hand, spot.turn)}>Study this spot</a></p>`}
       ${this.#factsView(facts)}
-      ${facts.agents.map((name) => this.#opinionView(displayName(name), opinions[name]))}
+      ${facts.agents.filter((name) => name !== CHAMPION).map((name) => this.#opinionView(displayName(name), opinions[name]))}
       ${facts.baselines.length ? this.#baselinesView(spot, advice) : null}
     </div>`;
   }
@@ -256,15 +257,13 @@ function verdictOf({ solver, facts }) {
   return solver ? facts.verdict : null;
 }
 
-/** @param {Advice} advice */
-function verdictView(advice) {
+/** @param {Advice} advice @param {(chips: number) => string} formatChips */
+function verdictView(advice, formatChips) {
   const { solver } = advice;
   if (!solver) return html`<p class="verdict thinking" role="status">The solver is thinking…</p>`;
   const verdict = verdictOf(advice);
   const note = "problem" in solver ? solver.problem : "";
-  if (!verdict) {
-    return html`<div class="verdict"><p><b>Not judged.</b> ${note} Below is what others would have done.</p></div>`;
-  }
+  if (!verdict || verdict.cost === null) return championView(advice, note, formatChips);
   const { best, value, cost, why, method } = verdict;
   return html`<div class=${`verdict ${verdictKind(cost)}`} role="status">
     <p class="best"><span>Best</span> <b>${capitalize(best)}</b> <span class="worth">worth ${formatBlinds(value)}</span></p>
@@ -274,9 +273,31 @@ function verdictView(advice) {
   </div>`;
 }
 
+/**
+ * Show what the champion would have done in place of a verdict: nobody knows what the action was worth.
+ * @param {Advice} advice
+ * @param {string} note
+ * @param {(chips: number) => string} formatChips
+ */
+function championView({ facts, opinions }, note, formatChips) {
+  const opinion = opinions[CHAMPION];
+  if (!facts.agents.includes(CHAMPION) || (opinion && ("problem" in opinion || opinion.failure))) {
+    return html`<div class="verdict"><p><b>Not judged.</b> ${note} Below is what others would have done.</p></div>`;
+  }
+  if (!opinion) return html`<p class="verdict thinking" role="status">The champion is thinking…</p>`;
+  const best = `${opinion.action}${opinion.to ? ` to ${formatChips(opinion.to)}` : ""}`;
+  const share = opinion.probabilities.filter(({ action }) => action === facts.action).reduce((sum, each) => sum + each.probability, 0);
+  const often = opinion.probabilities.length ? `, and it would ${facts.action} ${formatPercent(share)} of the time` : "";
+  return html`<div class="verdict" role="status">
+    <p class="best"><span>Champion</span> <b>${capitalize(best)}</b></p>
+    <p class="cost">${opinion.action === facts.action ? "It would have done the same" : `You chose to ${facts.action}`}${often}.</p>
+    <p class="small muted">What your action was worth is not known. ${note}</p>
+  </div>`;
+}
+
 /** @param {Verdict} verdict */
-function costSentence({ best, chosen, cost }) {
-  if (cost === null || cost === undefined) return html`Your ${chosen} is not judged by equity alone.`;
+function costSentence({ best, chosen, cost: known }) {
+  const cost = known ?? 0;
   if (cost > NOTHING) return html`Your ${chosen} cost <b>${formatBlinds(cost)}</b>.`;
   return best === chosen ? html`You did just that: it cost <b>nothing</b>.` : html`Your ${chosen} cost <b>nothing</b>.`;
 }

@@ -1,14 +1,14 @@
 import { html } from "../lib/html.js";
 
 const PAGES = /** @type {[string, string][]} */ ([
+  ["/study/review", "Review"],
+  ["/study/drills", "Drills"],
+  ["/study/charts", "Charts"],
+  ["/study/solver", "Solver"],
   ["/study/ranges", "Ranges"],
   ["/study/equity", "Equity"],
-  ["/study/solver", "Solver"],
   ["/study/pushfold", "Push or fold"],
-  ["/study/review", "Review"],
   ["/study/profile", "Profile"],
-  ["/study/charts", "Charts"],
-  ["/study/drills", "Drills"],
   ["/study/papers", "Papers"],
 ]);
 

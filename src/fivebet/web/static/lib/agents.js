@@ -35,12 +35,15 @@ export function seatable(agents, names) {
   return names.filter((name) => known.has(name.split(":")[0]));
 }
 
+/** Our strongest agent. */
+export const CHAMPION = "champion";
+
 /**
- * Return the agents that can be seated, the published ones first.
- * @template {Pick<Agent, "problem" | "paper">} A
+ * Return the agents that can be seated: the champion, the published ones, and the others.
+ * @template {Pick<Agent, "name" | "problem" | "paper">} A
  * @param {A[]} agents
  */
-export function publishedFirst(agents) {
-  const seated = agents.filter((agent) => !agent.problem);
-  return [...seated.filter((agent) => agent.paper), ...seated.filter((agent) => !agent.paper)];
+export function inOrder(agents) {
+  const rank = (/** @type {A} */ { name, paper }) => (name === CHAMPION ? 0 : paper ? 1 : 2);
+  return agents.filter((agent) => !agent.problem).sort((a, b) => rank(a) - rank(b));
 }

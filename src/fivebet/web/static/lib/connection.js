@@ -43,11 +43,12 @@ export class TableConnection extends EventTarget {
   /** @type {AbortController | null} */
   #poll = null;
 
-  /** @param {number} table @param {string | undefined} token */
-  constructor(table, token) {
+  /** @param {number} table @param {string | undefined} token @param {number} [at] the table of a tournament to watch */
+  constructor(table, token, at = -1) {
     super();
     this.table = table;
     this.token = token;
+    this.at = at;
   }
 
   open() {
@@ -121,7 +122,7 @@ export class TableConnection extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#isDeaf = false;
-      this.#send({ v: VERSION, type: "hello", token: this.token, epoch: this.#epoch, after: this.#seen });
+      this.#send({ v: VERSION, type: "hello", token: this.token, epoch: this.#epoch, after: this.#seen, at: this.at });
     };
     socket.onmessage = ({ data }) => {
       this.#isDeaf = false;
@@ -251,7 +252,7 @@ export class TableConnection extends EventTarget {
     this.#setStatus("polling");
     while (!this.#closed) {
       this.#poll = new AbortController();
-      const query = { epoch: this.#epoch, after: this.#seen, wait: 20 };
+      const query = { epoch: this.#epoch, after: this.#seen, wait: 20, at: this.at };
       const options = { params: { number: this.table }, query, token: this.token, signal: this.#poll.signal };
       try {
         const messages = await get("/tables/{number}/messages", options);

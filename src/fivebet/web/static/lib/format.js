@@ -80,3 +80,8 @@ export function formatMoney(chips, currency, scale) {
 export function formatSignedMoney(chips, currency, scale) {
   return currency ? `${chips > 0 ? "+" : ""}${formatMoney(chips, currency, scale)}` : formatSigned(chips);
 }
+
+/** Return what people call the format of a table. @param {string} format */
+export function formatName(format) {
+  return { cash: "Cash game", "sit-and-go": "Sit-and-go", tournament: "Tournament" }[format] ?? format;
+}

@@ -1,6 +1,6 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { publishedFirst } from "../lib/agents.js";
+import { CHAMPION, inOrder } from "../lib/agents.js";
 import { get } from "../lib/api.js";
 import { Task } from "../lib/task.js";
 import { goals, progressOf } from "../lib/goals.js";
@@ -21,7 +21,7 @@ export default class Agents extends Component {
   start() {
     this.#loading.run(() => Promise.all([get("/agents"), get("/characters")]), ([agents, characters]) => {
       this.characters = new Map(characters.map((each) => [each.name, each]));
-      this.agents = [...publishedFirst(agents), ...agents.filter((agent) => agent.problem)];
+      this.agents = [...inOrder(agents), ...agents.filter((agent) => agent.problem)];
     });
   }
 
@@ -30,23 +30,24 @@ export default class Agents extends Component {
     return html`
       ${headView("Agents", about, html`<a class="button primary" href="/play">Play against them</a>`)}
       ${problemView(this.#loading.problem)}
-      <div class="grid">${this.agents.map((agent) => agentView(agent, this.characters.get(agent.name)?.records ?? []))}</div>
+      <div class="grid">${this.agents.map((agent) => agentView(agent, this.characters.get(agent.name)))}</div>
     `;
   }
 }
 
-/** @param {Agent} agent @param {import("./agent.js").LeagueRecord[]} records */
-function agentView(agent, records) {
+/** @param {Agent} agent @param {import("./agent.js").Character | undefined} character */
+function agentView(agent, character) {
   const options = Object.entries(agent.options).map(([key, value]) => `${key}=${value}`);
   const done = goals(progressOf(agent.name)).filter((goal) => goal.isDone).length;
   return html`<article class="card agent">
     <div class="row">
-      ${portraitView(agent.name, bestStyle(agent, records), agent.remembers)}
+      ${portraitView(agent.name, bestStyle(agent, character), agent.remembers)}
       <h2 class="wrap"><a href=${`/agents/${encodeURIComponent(agent.name)}`}>${agent.name}</a></h2>
     </div>
     <p>${agent.problem || agent.about}</p>
     ${agent.paper ? html`<p class="small muted">${agent.paper}</p>` : null}
     <p class="row">
+      ${agent.name === CHAMPION ? html`<span class="tag accent">the one to beat</span>` : null}
       ${done ? html`<span class="tag accent">${done} of 4 goals</span>` : null}
       ${agent.policy ? html`<span class="tag accent">open policy</span>` : null}
       ${agent.remembers ? html`<span class="tag accent">remembers</span>` : null}

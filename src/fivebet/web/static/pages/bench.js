@@ -1,6 +1,6 @@
 import { html, keyed } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { publishedFirst, seatedName } from "../lib/agents.js";
+import { inOrder, seatedName } from "../lib/agents.js";
 import { get, post, remove } from "../lib/api.js";
 import { follow, isOver, keepJob } from "../lib/jobs.js";
 import { go } from "../lib/router.js";
@@ -199,7 +199,7 @@ print(plan_from_trial(match_to_dict(trial), ${this.difference}))`;
   }
 
   #planView() {
-    const choices = publishedFirst(this.agents).map(({ name }) => /** @type {[string, string]} */ ([name, name]));
+    const choices = inOrder(this.agents).map(({ name }) => /** @type {[string, string]} */ ([name, name]));
     const games = this.games.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
     const pick = (/** @type {"first" | "second" | "game"} */ what) => (/** @type {string} */ value) => {
       this[what] = value;

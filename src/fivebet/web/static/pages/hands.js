@@ -104,6 +104,7 @@ export default class Hands extends Component {
     this.share = 0;
     this.#importing.run(() => this.#send(read, name), (imported) => {
       this.imported = imported;
+      this.hands = null; // others would stand there as what was imported
       this.#filter({ ...NO_FILTERS, run: String(imported.run) });
     });
   }
@@ -153,6 +154,7 @@ export default class Hands extends Component {
         </div>
       </section>
       ${problemView(this.#importing.problem || this.#listing.problem)}
+      ${hands || this.#listing.problem ? null : html`<p class="muted" role="status">Searching…</p>`}
       ${hands?.length ? html`<ul class="hand-list">${hands.map((hand) => keyed(`${hand.run}.${hand.serial}`, handView(hand)))}</ul>` : null}
       ${earlier
         ? html`<p class="more">

@@ -5,12 +5,12 @@ import { Task } from "../lib/task.js";
 import { cardView } from "../elements/cards.js";
 
 const TILES = [
-  ["/play", "Play", "Cash game or sit-and-go, limit or no-limit, one to nine opponents, with statistics and a coach at your side."],
+  ["/play", "Play", "Cash game, sit-and-go or tournament, with friends and agents, with statistics and a coach at your side."],
   ["/tables", "Tables", "All tables of this card room: return to yours, or watch others."],
-  ["/study", "Study", "Ranges, equity, a solver for heads-up spots, push-or-fold charts, and the papers behind the agents."],
+  ["/study", "Study", "Review what your decisions cost, drill your mistakes, solve spots, read charts, and see what the papers claim."],
   ["/watch", "Watch", "Live matches, leagues and tournaments between agents, adjusted for luck, and a leader board."],
   ["/hands", "Hands", "Every stored hand: replay it, see why agents acted, and export it as text."],
-  ["/agents", "Agents", "Who they are, which games they play, and the papers they come from."],
+  ["/agents", "Agents", "Who they are, how they think, where they are weak, and goals to beat them. The champion first."],
 ];
 
 /** The front page. */
@@ -30,8 +30,8 @@ export default class Home extends Component {
         <div class="stack">
           <h1>Published poker agents, at your table.</h1>
           <p class="lead">
-            Sit down against any mix of ${this.agents || "our"} agents, see why they act, learn what your decisions cost, and check every
-            card that was dealt to you.
+            Sit down against any mix of ${this.agents || "our"} agents, see why they act, learn what your decisions cost, drill your mistakes,
+            and check every card that was dealt to you.
           </p>
           <p class="row">
             <a class="button primary big" href="/play">Play now</a>

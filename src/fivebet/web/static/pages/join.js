@@ -1,6 +1,7 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get, post } from "../lib/api.js";
+import { formatName } from "../lib/format.js";
 import { go } from "../lib/router.js";
 import { keepSeat, seatToken } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
@@ -54,8 +55,8 @@ export default class Join extends Component {
       ${problemView(this.#joining.problem)}
       <section class="card stack invitation">
         <dl class="facts">
-          <dt>Game</dt><dd>${table.format === "cash" ? "Cash game" : "Sit-and-go"}, ${table.betting}, ${table.level}</dd>
-          <dt>At the table</dt><dd>${table.players.join(", ")}</dd>
+          <dt>Game</dt><dd>${formatName(table.format)}, ${table.betting}, ${table.level}</dd>
+          <dt>Players</dt><dd>${table.players.length > 10 ? table.players.length : table.players.join(", ")}</dd>
           <dt>Hands so far</dt><dd>${table.hands}</dd>
         </dl>
         ${textField("Your name", this.name, (name) => this.#setName(name), { most: 24, placeholder: "as it is on the invitation", hint: "what others see" })}

@@ -1,6 +1,6 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { publishedFirst, seatable, seatedName } from "../lib/agents.js";
+import { CHAMPION, inOrder, seatable, seatedName } from "../lib/agents.js";
 import { get, post } from "../lib/api.js";
 import { capitalize } from "../lib/format.js";
 import { go } from "../lib/router.js";
@@ -13,6 +13,7 @@ import { icon } from "../elements/icons.js";
 /** @typedef {Required<Omit<Api.Post["/tables"]["body"], "names" | "agent_clock">>} Options */
 
 const KEY = "fivebet.last-table";
+const FIELD_KEY = "fivebet.last-field";
 /** @type {Options} */
 const DEFAULTS = {
   opponents: ["fair", "tight", "loose", "station", "maniac"],
@@ -23,6 +24,7 @@ const DEFAULTS = {
   stack: 10000,
   big_blind: 100,
   schedule: "turbo",
+  table_seats: 9,
   clock: 0,
   time_bank: 30,
   pace: "normal",
@@ -30,6 +32,8 @@ const DEFAULTS = {
   rebuys: "automatic",
 };
 const MOST = 9;
+const MOST_IN_TOURNAMENT = 44;
+const SIZES = /** @type {[string, string][]} */ ([["12", "12"], ["18", "18"], ["27", "27"], ["45", "45"]]);
 const BETTING = { "no-limit": "cash", "pot-limit": "potlimit", "fixed-limit": "limit" };
 
 /** Choosing opponents and a game. */
@@ -40,6 +44,8 @@ export default class Play extends Component {
   agents = [];
   /** @type {Api.Get["/schedules"]["answer"]} */
   schedules = [];
+  /** The players of a tournament: the chosen agents are seated in turn until there are as many. */
+  field = Number(read(FIELD_KEY) ?? 18);
   #loading = new Task(this);
   #opening = new Task(this);
 
@@ -59,7 +65,7 @@ export default class Play extends Component {
         const wanted = new URLSearchParams(location.search).getAll("opponent");
         if (wanted.length) this.options = { ...this.options, friends: [], open_seats: 0, opponents: wanted.slice(0, MOST) };
         this.options.opponents = seatable(agents, this.options.opponents);
-        if (!this.#others()) this.options.opponents = [publishedFirst(agents)[0].name];
+        if (!this.#others()) this.options.opponents = [inOrder(agents)[0].name];
       },
     );
   }
@@ -88,18 +94,52 @@ export default class Play extends Component {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (this.querySelector("[name=friend]"));
     const friend = field.value.trim();
-    if (!friend || this.#others() >= MOST) return;
+    if (!friend || this.#others() >= this.#most) return;
     field.value = "";
     this.#set({ friends: [...this.options.friends, friend] });
   }
 
+  get #isTournament() {
+    return this.options.format === "tournament";
+  }
+
+  get #most() {
+    return this.#isTournament ? Math.min(MOST_IN_TOURNAMENT, this.field - 1) : MOST;
+  }
+
   #game() {
-    return `${BETTING[this.options.betting]}-${this.#others() + 1}p`;
+    const players = this.#isTournament ? Math.min(this.options.table_seats, this.field) : this.#others() + 1;
+    return `${BETTING[this.options.betting]}-${players}p`;
+  }
+
+  /** Return the agents that are seated: in a tournament the chosen ones in turn, until it is full. @returns {string[]} */
+  #seatedAgents() {
+    const { opponents, friends, open_seats: openSeats } = this.options;
+    if (!this.#isTournament) return opponents;
+    const chairs = this.field - 1 - friends.length - openSeats;
+    return Array.from({ length: opponents.length ? chairs : 0 }, (_, at) => opponents[at % opponents.length]);
   }
 
   /** Return the chips that everyone starts a sit-and-go with. @param {string} name */
   #stackOf(name) {
     return this.schedules.find((schedule) => schedule.name === name)?.stack ?? DEFAULTS.stack;
+  }
+
+  /** @param {Options["format"]} format */
+  #setFormat(format) {
+    if (format === "cash") {
+      this.#set({ format, stack: DEFAULTS.stack });
+      return;
+    }
+    const clock = format === "tournament" ? this.options.clock || 30 : this.options.clock;
+    this.#set({ format, clock, betting: "no-limit", stack: this.#stackOf(this.options.schedule) });
+  }
+
+  /** Return the choices of time to act: nobody may hold up the other tables of a tournament. @returns {[string, string][]} */
+  #clocks() {
+    /** @type {[string, string][]} */
+    const limits = [["15", "15 s"], ["30", "30 s"], ["60", "60 s"]];
+    return this.#isTournament ? limits : [["0", "Any"], ...limits];
   }
 
   /** @param {string} name */
@@ -108,13 +148,14 @@ export default class Play extends Component {
   }
 
   #canOpen() {
-    return this.#loading.done && !this.#opening.busy && this.#others() > 0;
+    return this.#loading.done && !this.#opening.busy && this.#others() > 0 && (!this.#isTournament || this.options.opponents.length > 0 || this.#others() === this.#most);
   }
 
   #open() {
     if (!this.#canOpen()) return;
     write(KEY, this.options);
-    const opponents = this.options.opponents.map((name) => seatedName(this.agents, name, this.#game()));
+    write(FIELD_KEY, this.field);
+    const opponents = this.#seatedAgents().map((name) => seatedName(this.agents, name, this.#game()));
     const names = [ownName().trim()];
     this.#opening.run(
       async () => {
@@ -138,11 +179,14 @@ export default class Play extends Component {
 
   #opponentsView() {
     const { friends, opponents, open_seats: openSeats } = this.options;
-    const isFull = this.#others() >= MOST;
-    const free = MOST - friends.length - opponents.length;
+    const isFull = this.#others() >= this.#most;
+    const free = this.#most - friends.length - opponents.length;
+    const count = this.#isTournament
+      ? `${this.field - 1}: the chosen agents in turn`
+      : `${this.#others()} of ${MOST}`;
     const adapted = html` <span class="tag" title="This agent was made for another game">adapted</span>`;
     return html`<section class="card">
-      <h2>Opponents <span class="muted small">${this.#others()} of ${MOST}</span></h2>
+      <h2>Opponents <span class="muted small">${count}</span></h2>
       <ol class="chosen" aria-label="Chosen opponents">
         ${friends.map((name, at) =>
           chosenView(name, html` <span class="tag">friend</span>`, () => this.#set({ friends: friends.toSpliced(at, 1) }), "avatar person"),
@@ -164,28 +208,36 @@ export default class Play extends Component {
       </div>
       <h3 class="offer-title">Add an agent</h3>
       <ul class="offer brief">
-        ${publishedFirst(this.agents).map(({ name, about }) => {
+        ${inOrder(this.agents).map(({ name, about }) => {
           const note = this.#isAdapted(name) ? " Made for another game: it is adapted to this one." : "";
-          return offerView(name, about + note, isFull, () => this.#set({ opponents: [...opponents, name] }));
+          const beat = name === CHAMPION ? "The one to beat. " : "";
+          return offerView(name, beat + about + note, isFull, () => this.#set({ opponents: [...opponents, name] }));
         })}
       </ul>
     </section>`;
   }
 
+  #fieldView() {
+    const { table_seats: seats } = this.options;
+    const pick = (/** @type {string} */ players) => {
+      this.field = Number(players);
+      this.#set({ open_seats: Math.min(this.options.open_seats, this.#most - this.options.friends.length) });
+    };
+    return html`${segments("Players", String(this.field), SIZES, pick)}
+      ${segments("Seats at a table", String(seats), [["6", "6"], ["9", "9"]], (chosen) => this.#set({ table_seats: Number(chosen) }))}`;
+  }
+
   #gameView() {
     const { format, betting, stack, big_blind: bigBlind, schedule, pace, clock, time_bank: timeBank, teaching, rebuys } = this.options;
-    const isTournament = format === "sit-and-go";
+    const hasLevels = format !== "cash";
     return html`<section class="card stack">
       <h2>The game</h2>
       ${textField("Your name", ownName(), (name) => settings.set({ name }), { most: 24, placeholder: "Guest", hint: "what others see" })}
-      ${segments("Format", format, [["cash", "Cash game"], ["sit-and-go", "Sit-and-go"]], (chosen) =>
-        this.#set(
-          chosen === "cash"
-            ? { format: chosen, stack: DEFAULTS.stack }
-            : { format: chosen, betting: "no-limit", stack: this.#stackOf(schedule) },
-        ),
+      ${segments("Format", format, [["cash", "Cash game"], ["sit-and-go", "Sit-and-go"], ["tournament", "Tournament"]], (chosen) =>
+        this.#setFormat(chosen),
       )}
-      ${isTournament
+      ${this.#isTournament ? this.#fieldView() : null}
+      ${hasLevels
         ? segments("Blind levels", schedule, this.schedules.map(({ name }) => [name, capitalize(name)]), (name) =>
             this.#set({ schedule: name, stack: this.#stackOf(name) }),
           )
@@ -205,7 +257,7 @@ export default class Play extends Component {
       ${segments("Speed", pace, [["slow", "Slow"], ["normal", "Normal"], ["fast", "Fast"], ["instant", "Instant"]], (chosen) =>
         this.#set({ pace: chosen }),
       )}
-      ${segments("Time to act", String(clock), [["0", "Any"], ["15", "15 s"], ["30", "30 s"], ["60", "60 s"]], (seconds) =>
+      ${segments("Time to act", String(clock), this.#clocks(), (seconds) =>
         this.#set({ clock: Number(seconds) }),
       )}
       ${clock

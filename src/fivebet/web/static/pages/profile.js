@@ -83,6 +83,7 @@ export default class ProfilePage extends Component {
       ${studyNav()}
       ${problemView(this.#loading.problem || this.#working.problem)}
       ${this.said ? html`<p class="notice" role="status">${this.said}</p>` : null}
+      ${profile || this.#loading.problem ? null : html`<p class="muted" role="status">Adding up your hands…</p>`}
       ${profile?.hands ? this.#profileView(profile) : null}
       ${profile && !profile.hands
         ? html`<section class="card empty"><h2>No hands yet</h2><p>Play some, and see here how.</p><a class="button primary" href="/play">Play</a></section>`

@@ -1,9 +1,12 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { remove } from "../lib/api.js";
+import { post, remove } from "../lib/api.js";
+import { keepProgress } from "../lib/drills.js";
 import { capitalize, formatPercent } from "../lib/format.js";
 import { follow, isOver, jobToken } from "../lib/jobs.js";
+import { personToken } from "../lib/person.js";
 import { reviewToken } from "../lib/reviews.js";
+import { go } from "../lib/router.js";
 import { Task } from "../lib/task.js";
 import { inlineCards, splitCards } from "../elements/cards.js";
 import { headView, lookupView, problemView, progressView, scrollView, statusTag } from "../elements/fields.js";
@@ -22,6 +25,8 @@ import { studyNav } from "../elements/study-nav.js";
 
 const DIMENSIONS = /** @type {[string, string][]} */ ([["street", "By street"], ["position", "By position"], ["kind", "By kind of spot"]]);
 const MOST_LISTED = 200;
+const MISTAKE = 0.05; // big blinds: what costs less makes no drill
+const MOST_DRILLS = 50;
 
 /** What a player's decisions cost. */
 export default class ReviewPage extends Component {
@@ -31,6 +36,7 @@ export default class ReviewPage extends Component {
   review = null;
   problem = "";
   #stopping = new Task(this);
+  #drilling = new Task(this);
 
   start() {
     const take = (/** @type {Api.ReviewResponse} */ review) => {
@@ -49,6 +55,17 @@ export default class ReviewPage extends Component {
     this.#stopping.run(() => remove("/reviews/{number}", { params: this.params, token }));
   }
 
+  /** Make drills of some decisions, and open them. @param {number[]} decisions */
+  #drill(decisions) {
+    if (this.#drilling.busy) return;
+    const options = { params: this.params, token: reviewToken(Number(this.params.number)) };
+    const body = { decisions: decisions.slice(0, MOST_DRILLS), person: personToken() };
+    this.#drilling.run(() => post("/reviews/{number}/drills", body, options), ({ total, drills }) => {
+      keepProgress({ set: "own", seed: 0, total, at: 0, drills, grades: [] });
+      go("/study/drills?set=own");
+    });
+  }
+
   view() {
     const { review } = this;
     if (!review) return lookupView("Review", this.problem, "/study/review");
@@ -56,7 +73,7 @@ export default class ReviewPage extends Component {
     return html`
       ${headView(`${review.player}'s decisions`, `Review ${review.number} of ${review.hands} hands.`, html`<p class="row">${statusTag(review.status)}</p>`)}
       ${studyNav()}
-      ${problemView(this.problem)}${problemView(this.#stopping.problem)}${problemView(review.error)}
+      ${problemView(this.problem)}${problemView(this.#stopping.problem)}${problemView(this.#drilling.problem)}${problemView(review.error)}
       ${isOver(review.status) ? null : this.#progressView(review)}
       ${result ? this.#resultView(result) : null}
     `;
@@ -78,13 +95,21 @@ export default class ReviewPage extends Component {
   #resultView(result) {
     const worst = result.worst.map((at) => /** @type {[Decision, number]} */ ([result.decisions[at], at]));
     const costed = result.decisions.map((each, at) => /** @type {[Decision, number]} */ ([each, at])).filter(([each]) => each.cost !== null);
+    const mistakes = costed.filter(([each]) => isMistake(each)).sort(([a], [b]) => (b.cost ?? 0) - (a.cost ?? 0)).map(([, at]) => at);
     const rare = result.rare.map((at) => result.decisions[at]);
     const summary = `lost by ${result.costed} decisions, ${(result.hands ? result.cost_per_100 : 0).toFixed(1)} BB/100`;
     const compared = `Only compared with how often the strategy before the flop does the same: ${result.judged - result.costed}.`;
     const note = `${compared} Not judged: ${result.decisions.length - result.judged}.`;
     return html`
       <section class="card review-sum" aria-label="In all">
-        <p><b class="figure">${formatCost(result.cost)}</b> ${summary}</p>
+        <div class="row between">
+          <p><b class="figure">${formatCost(result.cost)}</b> ${summary}</p>
+          ${mistakes.length
+            ? html`<button class="button primary" ?disabled=${this.#drilling.busy} @click=${() => this.#drill(mistakes)}>
+                ${mistakes.length === 1 ? "Drill my mistake" : `Drill all my mistakes (${Math.min(mistakes.length, MOST_DRILLS)})`}
+              </button>`
+            : null}
+        </div>
         <p class="muted small">${note}</p>
       </section>
       ${worst.length
@@ -128,16 +153,22 @@ export default class ReviewPage extends Component {
         )}
       </ul>
       <p class="muted small">${capitalize(decision.method)}.</p>
-      <p class="row">${this.#linksView(result, decision, at)}</p>
+      <p class="row links">${this.#linksView(result, decision, at, "button")}</p>
     </li>`;
   }
 
-  /** @param {Result} result @param {Decision} decision @param {number} at */
-  #linksView(result, decision, at) {
+  /** @param {Result} result @param {Decision} decision @param {number} at @param {string} kind the class of links and buttons */
+  #linksView(result, decision, at, kind) {
     const place = result.places[decision.hand];
+    const isShort = kind === "link";
     return html`
-      ${place ? html`<a class="button" href=${`/hands/${place.replace(".", "/")}?step=${decision.step}`}>Replay</a>` : null}
-      ${decision.spot ? html`<a class="button" href=${`/study/solver?review=${this.params.number}&decision=${at}`}>Study this spot</a>` : null}
+      ${place ? html`<a class=${kind} href=${`/hands/${place.replace(".", "/")}?step=${decision.step}`}>Replay</a>` : null}
+      ${decision.spot ? html`<a class=${kind} href=${`/study/solver?review=${this.params.number}&decision=${at}`}>${isShort ? "Study" : "Study this spot"}</a>` : null}
+      ${isMistake(decision)
+        ? html`<button type="button" class=${kind} ?disabled=${this.#drilling.busy} @click=${() => this.#drill([at])}>
+            ${isShort ? "Drill" : "Drill this mistake"}
+          </button>`
+        : null}
     `;
   }
 
@@ -155,13 +186,13 @@ export default class ReviewPage extends Component {
           ([each, at]) => html`<tr>
             <td class="number">${each.hand + 1}</td>
             <td>${each.street}, ${each.position}, ${each.kind}</td>
-            <td>${inlineCards(splitCards(each.cards))}</td>
-            <td>${inlineCards(splitCards(each.board))}</td>
+            <td class="nowrap">${inlineCards(splitCards(each.cards))}</td>
+            <td class="nowrap">${inlineCards(splitCards(each.board))}</td>
             <td class="number">${each.pot.toFixed(1)}</td>
             <td>${each.chosen}</td>
             <td>${each.best}</td>
             <td class="number">${(each.cost ?? 0).toFixed(2)}</td>
-            <td class="row">${this.#linksView(result, each, at)}</td>
+            <td><span class="links">${this.#linksView(result, each, at, "link")}</span></td>
           </tr>`,
         )}
       </tbody>
@@ -180,12 +211,17 @@ export default class ReviewPage extends Component {
             <td>${inlineCards(splitCards(each.cards))}</td>
             <td>${each.chosen}, ${formatPercent(each.shares[each.chosen] ?? 0)}</td>
             <td>${each.best}, ${formatPercent(each.shares[each.best])}</td>
-            <td class="row">${this.#linksView(result, each, -1)}</td>
+            <td><span class="links">${this.#linksView(result, each, -1, "link")}</span></td>
           </tr>`,
         )}
       </tbody>
     </table>`;
   }
+}
+
+/** Tell whether a decision has cost enough to be drilled. @param {Decision} decision */
+function isMistake({ cost }) {
+  return (cost ?? 0) >= MISTAKE;
 }
 
 /** Format big blinds to a hundredth, without a minus before nothing. @param {number} blinds */

@@ -59,7 +59,7 @@ export default class Reviews extends Component {
       ${headView("Review", about)}
       ${studyNav()}
       ${problemView(problem)}
-      <div class="grid">
+      <div class="split even">
         <section class="card stack">
           <h2>Your tables</h2>
           ${seatedTables().length

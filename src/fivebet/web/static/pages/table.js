@@ -6,7 +6,7 @@ import { copy } from "../lib/clipboard.js";
 import { TableConnection } from "../lib/connection.js";
 import { findProofFault } from "../lib/curve.js";
 import { findFault, freshSeed, seedWasLate, seenCards } from "../lib/fair-deck.js";
-import { formatAmount, formatError } from "../lib/format.js";
+import { formatAmount, formatError, formatName } from "../lib/format.js";
 import { nameOnScreen, namesOnScreen } from "../lib/names.js";
 import { Pacer } from "../lib/pacer.js";
 import { contenders, isShowdown, runoutMoments, SHOWDOWN, STREET } from "../lib/runout.js";
@@ -30,6 +30,7 @@ import { transcriptView } from "../elements/transcript.js";
 /**
  * @typedef {import("../elements/felt.js").State} State
  * @typedef {{ name: string, place: number, prize: number }} Finish
+ * @typedef {{ at: number, tables: number, left: number, entrants: number, waiting: boolean }} Tournament
  * @typedef {object} TableMessage what the table sends when something has changed
  * @property {State | null} state
  * @property {number} events_from
@@ -45,9 +46,12 @@ import { transcriptView } from "../elements/transcript.js";
  * @property {string[]} expected
  * @property {string} problem why the table waits for its store, or nothing
  * @property {Finish[]} [finishes]
+ * @property {Tournament} [tournament] where this table stands in a tournament of several
  */
 
 const TABS = /** @type {[string, string][]} */ ([["hand", "Hand"], ["stats", "Statistics"], ["coach", "Coach"], ["deal", "Deal"]]);
+const OVER = "it is over"; // as the table says it
+const MOST_FINISHES = 10;
 const KEYS = [
   ["F", "Fold"],
   ["C", "Check or call"],
@@ -77,6 +81,8 @@ export default class TablePage extends Component {
   asideOpen = false;
   problem = "";
   closed = "";
+  /** That the player sits at another table now, until the first hand there is over. */
+  moved = "";
   /** Whose link was copied last. */
   copied = "";
   /** @type {import("../elements/hud.js").Figures[]} */
@@ -105,7 +111,8 @@ export default class TablePage extends Component {
   start() {
     this.classList.add("wide");
     const number = Number(this.params.number);
-    this.#connection = new TableConnection(number, seatToken(number));
+    const at = Number(new URLSearchParams(location.search).get("at") ?? -1);
+    this.#connection = new TableConnection(number, seatToken(number), at);
     this.#coach.set(number, seatToken(number));
     this.listen(this.#connection, "message", (event) => this.#receive(event.detail));
     this.listen(this.#connection, "status", () => this.update());
@@ -189,8 +196,17 @@ export default class TablePage extends Component {
     this.#pacer.add({ ...step, hold: isEnd ? SHOWDOWN : 0, show });
   }
 
+  /** Say it when a player is moved to another table. @param {TableMessage} message */
+  #noteMove({ tournament }) {
+    const before = this.table?.tournament;
+    if (!tournament || !before || before.at === tournament.at || this.table?.you === null) return;
+    this.moved = `You were moved to table ${tournament.at + 1}.`;
+    this.#announcer.say(this.moved);
+  }
+
   /** Show a table at which no hand was dealt yet. @param {TableMessage} message */
   #wait(message) {
+    this.#noteMove(message);
     this.table = message;
     this.problem = message.problem ? formatError(message.problem) : "";
     this.#controls.seated = message.you !== null;
@@ -207,6 +223,8 @@ export default class TablePage extends Component {
    */
   #show(message, state, events, isRunout = false) {
     const before = this.state;
+    this.#noteMove(message);
+    if (before && before.hand !== state.hand && before.over && before.you !== null) this.moved = "";
     this.table = message;
     this.problem = message.problem ? formatError(message.problem) : "";
     this.#controls.seated = message.you !== null;
@@ -337,7 +355,8 @@ export default class TablePage extends Component {
 
   /** Load everyone's statistics; what fails is loaded after the next hand. */
   #loadFigures() {
-    this.#loadingFigures.refresh(() => get("/tables/{number}/statistics", { params: this.params }), (figures) => {
+    const { token, at } = this.#connection;
+    this.#loadingFigures.refresh(() => get("/tables/{number}/statistics", { params: this.params, query: { at }, token }), (figures) => {
       this.figures = figures;
     });
   }
@@ -430,6 +449,7 @@ export default class TablePage extends Component {
         </section>
         <section class="controls" aria-label="Your move">
           ${problemView(this.problem || this.#copying.problem)}
+          ${this.#tournamentView(table, state)}
           ${table.expected.length && !this.closed ? this.#expectedView(table, state) : null}
           ${this.#moveView(table, state)}
           ${this.#nextView(state)}
@@ -438,6 +458,15 @@ export default class TablePage extends Component {
       </div>
       ${keysView()}
     `;
+  }
+
+  /** Say that the player was moved, is out, or waits for other tables. @param {TableMessage} table @param {State | null} state */
+  #tournamentView({ tournament, finishes = [], you }, state) {
+    if (!tournament || this.closed) return null;
+    const isOut = Boolean(this.#connection.token) && you === null && finishes.length > 0;
+    const waits = tournament.waiting && Boolean(state?.over) && tournament.tables > 1;
+    const text = isOut ? "You are out. You can watch to the end." : this.moved || (waits ? "The other tables are finishing their hands." : "");
+    return text ? html`<p class="waiting small" role="status">${text}</p>` : null;
   }
 
   /** @param {State | null} state */
@@ -516,15 +545,18 @@ export default class TablePage extends Component {
   }
 
   /** @param {TableMessage} table @param {State | null} state */
-  #barView({ plan, level }, state) {
+  #barView({ plan, level, tournament }, state) {
     const { status } = this.#connection;
     const { hands, won } = this.#session;
     const result = `${won > 0 ? "+" : ""}${this.#amount(won)}`;
     const showKeys = () => this.querySelector("dialog")?.showModal();
     return html`<div class="stage-bar">
-      <strong>${plan.format === "cash" ? "Cash" : "Sit-and-go"}</strong>
+      ${tournament
+        ? html`<a class="standings" href=${`/tournament/${this.params.number}`}><b>Tournament, </b>${tournament.left} of ${tournament.entrants} left</a>
+            <span class="muted">Table ${tournament.at + 1}</span>`
+        : html`<strong>${formatName(plan.format)}</strong>`}
       <span>${level}</span>
-      ${state ? html`<span class="muted">Hand ${state.hand}</span>` : null}
+      ${state ? html`<span class="muted hand-number">Hand ${state.hand}</span>` : null}
       ${plan.teaching ? html`<span class="tag accent">Teaching</span>` : null}
       ${status === "lost" ? html`<span class="tag warn" role="status">Reconnecting…</span>` : null}
       ${status === "offline" ? html`<span class="tag bad" role="status">You are offline</span>` : null}
@@ -590,10 +622,11 @@ export default class TablePage extends Component {
       ({ place, name, prize }) => html`<li class="tag">${place}. ${name}${prize ? ` · ${prize}` : ""}</li>`,
     );
     return html`<div class="inner stack">
-      <p class="waiting">${items.length ? "The sit-and-go is over." : `The table is closed: ${this.closed}.`}</p>
-      ${items.length ? html`<ol class="row finishes">${items}</ol>` : null}
+      <p class="waiting">${items.length && this.closed === OVER ? `The ${formatName(table.plan.format).toLowerCase()} is over.` : `The table is closed: ${this.closed}.`}</p>
+      ${items.length ? html`<ol class="row finishes">${items.slice(0, MOST_FINISHES)}</ol>` : null}
       <p class="pre">
         <a class="button primary" href="/play">Play again</a>
+        ${table.tournament ? html`<a class="button" href=${`/tournament/${this.params.number}`}>Standings</a>` : null}
         ${table.you === null ? null : html`<a class="button" href=${`/study/review?run=${this.params.number}`}>Review my play</a>`}
       </p>
     </div>`;

@@ -1,11 +1,14 @@
-import { html } from "../lib/html.js";
+import { html, keyed } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get } from "../lib/api.js";
+import { formatName } from "../lib/format.js";
 import { seatToken } from "../lib/seats.js";
 import { Task } from "../lib/task.js";
-import { headView, problemView, scrollView } from "../elements/fields.js";
+import { headView, problemView } from "../elements/fields.js";
 
 /** @typedef {Api.Get["/tables"]["answer"][number]} Table */
+
+const MOST_NAMED = 10;
 
 /** All open tables. */
 export default class Tables extends Component {
@@ -30,7 +33,7 @@ export default class Tables extends Component {
     return html`
       ${headView("Tables", "Return to one of your tables, or watch another.", html`<a class="button primary" href="/play">Open a table</a>`)}
       ${problemView(this.#loading.problem)}
-      ${tables?.length ? scrollView("Tables", tableView(tables)) : null}
+      ${tables?.length ? html`<ul class="table-list">${tables.map((each) => keyed(each.table, tableView(each)))}</ul>` : null}
       ${tables && !tables.length
         ? html`<section class="empty card"><h2>No table is open</h2><p>Tables appear here as soon as they are opened.</p></section>`
         : null}
@@ -38,26 +41,19 @@ export default class Tables extends Component {
   }
 }
 
-/** @param {Table[]} tables */
-function tableView(tables) {
-  return html`<table class="data">
-    <thead>
-      <tr>
-        <th>Table</th><th>Game</th><th>Stakes</th><th>Players</th><th class="number">Hands</th>
-        <th><span class="visually-hidden">Go there</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${tables.map(
-        ({ table, format, betting, level, players, hands }) => html`<tr>
-          <td>${table}</td>
-          <td>${format === "cash" ? "Cash" : "Sit-and-go"}, ${betting}</td>
-          <td>${level}</td>
-          <td>${players.join(", ")}</td>
-          <td class="number">${hands}</td>
-          <td class="number"><a class="button" href=${`/table/${table}`}>${seatToken(table) ? "Return to your seat" : "Watch"}</a></td>
-        </tr>`,
-      )}
-    </tbody>
-  </table>`;
+/** @param {Table} table */
+function tableView({ table, format, betting, level, players, hands }) {
+  const others = players.length - MOST_NAMED;
+  const names = `${players.slice(0, MOST_NAMED).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  return html`<li class="card">
+    <div class="table-about">
+      <h2>Table ${table} <span class="muted small">${formatName(format)}, ${betting}, ${level}</span></h2>
+      <p class="muted small">${names}</p>
+    </div>
+    <span class="muted small">${hands} ${hands === 1 ? "hand" : "hands"}</span>
+    <span class="row">
+      ${format === "tournament" ? html`<a class="button quiet" href=${`/tournament/${table}`}>Standings</a>` : null}
+      <a class="button" href=${`/table/${table}`}>${seatToken(table) ? "Return to your seat" : "Watch"}</a>
+    </span>
+  </li>`;
 }

@@ -1,6 +1,6 @@
 import { html, keyed } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { publishedFirst, seatable, seatedName } from "../lib/agents.js";
+import { inOrder, seatable, seatedName } from "../lib/agents.js";
 import { get, post } from "../lib/api.js";
 import { CONTESTS, formatSigned } from "../lib/format.js";
 import { isOver, keepJob } from "../lib/jobs.js";
@@ -137,7 +137,7 @@ export default class Watch extends Component {
       </ol>
       <h3 class="offer-title">Add an agent</h3>
       <ul class="offer brief">
-        ${publishedFirst(this.agents).map(({ name, about }) => offerView(name, about, isFull, () => this.#set({ agents: [...agents, name] })))}
+        ${inOrder(this.agents).map(({ name, about }) => offerView(name, about, isFull, () => this.#set({ agents: [...agents, name] })))}
       </ul>
     </section>`;
   }

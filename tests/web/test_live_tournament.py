@@ -1,0 +1,252 @@
+"""Tournaments of several live tables: people and agents, moved, blinded out, kept and restored."""
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+from fivebet.arena.director import Director
+from fivebet.errors import ActionError, GameError
+from fivebet.game import Hand
+from fivebet.store.hands import StoredHand
+from fivebet.web.tables.live_table import ActionRequest
+from fivebet.web.tables.live_tournament import LiveTournament
+from fivebet.web.tables.participants import digest
+from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
+from fivebet.web.tables.sessions import make_director
+from fivebet.web.tables.settings import TableSettings
+
+from .rooms import Messages, Person, Talkative, random_legal
+
+
+class Kept(TableStore):
+    """Keeps hands in memory; from a number of hands on it lets nobody finish one."""
+
+    def __init__(self, most: int = 10**9) -> None:
+        super().__init__()
+        self.hands: list[StoredHand] = []
+        self.result: dict[str, Any] = {}
+        self.full = asyncio.Event()
+        self._most = most
+
+    async def save_hand(self, table: int, hand: StoredHand) -> None:
+        del table
+        if len(self.hands) >= self._most:
+            self.full.set()
+            await asyncio.Event().wait()
+        self.hands.append(hand)
+
+    async def finish(self, table: int, result: dict[str, object]) -> None:
+        del table
+        self.result = result
+
+
+class Entrant(Person):
+    """A person who plays at whichever table the tournament has put them."""
+
+    table: LiveTournament
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        assert self.player is not None
+        if message["type"] == "shuffle":
+            try:
+                self.table.cut(self.player, message["hand"], f"seed{message['hand']}")
+            except ActionError:
+                return  # it was cut before the player was moved
+        state = message.get("state")
+        if not state or not state["legal"]:
+            return
+        kind, to = self._choose(state["legal"])
+        id_ = f"{state['hand']}.{state['turn']}"
+        try:
+            self.table.act(self.player, ActionRequest(id_, state["hand"], state["turn"], kind, to))
+        except ActionError:
+            return  # an older message
+
+
+def settings_of(people: int = 2, agents: int = 10, **given: Any) -> TableSettings:
+    options = {"stack": 300, "table_seats": 4, "clock": 60.0, "pace": "instant", "seat_draw": 5}
+    names = tuple(f"Person {number}" for number in range(people))
+    return TableSettings.seating(names, ("fair",) * agents, format="tournament", **options | given)
+
+
+def open_tournament(
+    settings: TableSettings, store: TableStore, seed: int = 1, here: int = 99
+) -> LiveTournament:
+    """A tournament, in which people after the first few are only invited."""
+    seats = tuple(
+        SeatDigests(token=digest(f"token {player}"))
+        if player < here
+        else SeatDigests(invitation=digest(f"invitation {player}"))
+        for player in settings.humans
+    )
+    return LiveTournament(1, settings, seats, Talkative(seed), store, seconds_before_retry=0)
+
+
+async def play(tournament: LiveTournament, *people: Entrant) -> None:
+    async with asyncio.timeout(60):
+        await asyncio.gather(tournament.play(), *(person.play(10**9) for person in people))
+
+
+def replayed(settings: TableSettings, hands: list[StoredHand]) -> Director:
+    """The arena's director, given the hands that were played."""
+    director = make_director(settings)
+    by_number = {hand.serial: hand.record.replay() for hand in hands}
+    tables = director.tournament.tables
+    while not director.over:
+        round_ = director.round * tables
+        for number in director.undealt:
+            director.deal_at(number, lambda *_, at=round_ + number + 1: by_number[at])
+        director.settle()
+        sizes = [len(chairs) for chairs in director.tables.values()]
+        assert max(sizes) - min(sizes) <= 1
+    return director
+
+
+def test_people_and_agents_are_moved_until_one_has_all_chips() -> None:
+    settings, store = settings_of(), Kept()
+
+    async def scenario() -> tuple[LiveTournament, Messages]:
+        tournament = open_tournament(settings, store)
+        people = [Entrant(tournament, player, random_legal(player)) for player in (0, 1)]
+        await play(tournament, *people)
+        return tournament, people[0].heard
+
+    tournament, heard = asyncio.run(scenario())
+    assert tournament.closed == "it is over"
+    director = replayed(settings, store.hands)
+    finishes = director.finishes()
+    assert store.result["finishes"] == [
+        {"place": each.place, "prize": each.prize, "hands": each.hands} for each in finishes
+    ]
+    assert sorted(each.place for each in finishes) == list(range(1, 13))
+    assert sum(each.prize for each in finishes) == pytest.approx(director.tournament.prize_pool)
+    assert sum(tournament.session.stacks) == 12 * 300
+    standing = tournament.standing()
+    assert (standing["left"], standing["entrants"], len(standing["finishes"])) == (1, 12, 12)
+    # Everybody heard about the tables as they were broken, and was told where they sit.
+    tables = [message["tournament"] for message in heard if message["type"] == "table"]
+    assert {each["tables"] for each in tables} == {1, 2, 3}
+    assert heard[-1]["type"] == "closed"
+
+
+def test_nobody_hears_cards_that_they_have_not_seen_at_their_table() -> None:
+    settings, store = settings_of(), Kept()
+    heard: list[Messages] = []
+
+    async def scenario() -> None:
+        tournament = open_tournament(settings, store, seed=2)
+        people = [Entrant(tournament, player, random_legal(player)) for player in (0, 1)]
+        await play(tournament, *people)
+        heard.extend(person.heard for person in people)
+
+    asyncio.run(scenario())
+    hands = {hand.serial: hand for hand in store.hands}
+    for player, messages in enumerate(heard):
+        for state in filter(None, (message.get("state") for message in messages)):
+            stored = hands[state["hand"]]
+            played: Hand = stored.record.replay()
+            for seat in state["seats"]:
+                number = settings.names.index(seat["name"])
+                at = stored.seating.index(number)
+                if seat["cards"] and number != player:
+                    assert at in played.shown, (state["hand"], seat)
+
+
+def test_who_has_not_come_is_blinded_out() -> None:
+    settings, store = settings_of(people=2, agents=6, table_seats=4), Kept()
+
+    async def scenario() -> None:
+        tournament = open_tournament(settings, store, here=1)
+        person = Entrant(tournament, 0)
+        assert tournament.expected == ("Person 1",)
+        tournament.ready(0)  # begin without the other one
+        await play(tournament, person)
+
+    asyncio.run(scenario())
+    moves = [
+        move.action.kind
+        for hand in store.hands
+        if 1 in hand.seating
+        for move in hand.record.replay().moves
+        if hand.seating[move.seat] == 1
+    ]
+    assert moves
+    assert set(moves) <= {"check", "fold"}
+    assert replayed(settings, store.hands).finishes()[1].place > 1
+
+
+def test_a_tournament_is_restored_in_the_middle_of_a_round() -> None:
+    settings, store = settings_of(people=1), Kept(most=4)
+
+    async def interrupted() -> LiveTournament:
+        tournament = open_tournament(settings, store, seed=3)
+        person = Entrant(tournament, 0, random_legal(3))
+        tasks = [asyncio.create_task(each) for each in (tournament.play(), person.play(10**9))]
+        async with asyncio.timeout(60):
+            await store.full.wait()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return tournament
+
+    before = asyncio.run(interrupted())
+    kept = Kept()
+    kept.hands = [*store.hands]
+    random.Random(1).shuffle(kept.hands)  # tables end their hands in any order
+    hands = tuple(sorted(kept.hands, key=lambda hand: hand.serial))
+
+    async def resumed() -> LiveTournament:
+        stored = StoredTable(1, settings, (SeatDigests(token=digest("token 0")),), hands)
+        tournament = LiveTournament.restored(stored, Talkative(4), kept)
+        director = tournament.session.director
+        assert director.stacks == before.session.director.stacks
+        assert director.tables == before.session.director.tables
+        assert set(director.undealt) < set(director.tables)  # the others have played this round
+        assert tournament.standing() == before.standing()
+        await play(tournament, Entrant(tournament, 0, random_legal(3)))
+        return tournament
+
+    again = asyncio.run(resumed())
+    assert again.closed == "it is over"
+    assert len({hand.serial for hand in kept.hands}) == len(kept.hands)
+    assert replayed(settings, kept.hands).finishes() == tuple(again.session.finishes())
+
+
+def test_a_round_of_which_all_hands_are_kept_is_settled_when_it_is_restored() -> None:
+    settings, store = settings_of(people=0), Kept()
+
+    async def scenario() -> None:
+        director = make_director(settings)
+        for number in director.undealt:
+            hand = director.deal_at(number).hand
+            while not hand.over:
+                hand.act(hand.legal.passive)
+        kept = [
+            StoredHand.from_hand(
+                each.hand, serial=each.table + 1, seed=0, seating=each.entrants, decisions=[]
+            )
+            for each in director.deal()
+        ]
+        director.settle()
+        stored = StoredTable(1, settings, (), tuple(kept))
+        tournament = LiveTournament.restored(stored, Talkative(), store)
+        assert tournament.session.director.stacks == director.stacks
+        assert tournament.standing()["round"] == 1
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"agents": 60}, "62 players make no tournament"),
+        ({"table_seats": 11}, "2 to 10 seats, not 11"),
+        ({"clock": 0.0}, "needs time to act"),
+        ({"betting": "fixed-limit"}, "played no-limit"),
+    ],
+)
+def test_a_tournament_that_cannot_be_played_is_refused(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(GameError, match=why):
+        settings_of(**given)
