@@ -37,6 +37,7 @@ void bind_legal(nb::module_& m);
 void bind_luck(nb::module_& m);
 void bind_ring(nb::module_& m);
 void bind_rollout(nb::module_& m);
+void bind_small_games(nb::module_& m);
 void bind_solver(nb::module_& m);
 void bind_gpu(nb::module_& m);
 void bind_table(nb::module_& m);
@@ -352,6 +353,7 @@ NB_MODULE(_core, m) {
   bind_limit(m);
   bind_ring(m);
   bind_rollout(m);
+  bind_small_games(m);
   bind_solver(m);
   bind_gpu(m);
   bind_tournament(m);
