@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
+#include <list>
 #include <type_traits>
 
 #include "bindings/arrays.hpp"
@@ -77,11 +78,13 @@ nb::dict plain(gpu::StreetPlan& street) {
 
 nb::dict plan_for_gpu(const std::vector<Exclusive<Solver>*>& bound) {
   std::vector<const Solver*> solvers;
-  for (const Exclusive<Solver>* each : bound) {
+  std::list<Exclusive<Solver>::Busy> busy;
+  for (Exclusive<Solver>* each : bound) {
     need(each, "a solver is missing");
     solvers.push_back(&each->idle());
+    busy.emplace_back(*each);
   }
-  gpu::SolverPlan plan = gpu::plan_solvers(solvers);
+  gpu::SolverPlan plan = without_gil([&] { return gpu::plan_solvers(solvers); });
   nb::dict to;
   nb::list streets;
   for (int street = plan.first_street; street <= plan.last_street; ++street)

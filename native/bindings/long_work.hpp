@@ -66,17 +66,10 @@ class Exclusive {
     return object_;
   }
 
-  // Runs work(object) without the GIL.
-  template <class Work>
-  auto work(Work work, Interruption::Clock::duration patience = std::chrono::milliseconds(50)) {
-    check();
-    const Busy busy(*this);
-    return without_gil([&] { return work(object_); }, patience);
-  }
-
- private:
+  // Refuses other callers as long as it lives; made and ended under the GIL.
   struct Busy {
     explicit Busy(Exclusive& self) : self_(self) {
+      self_.check();
       self_.busy_ = true;
       self_.forks_ = forks();
     }
@@ -86,6 +79,14 @@ class Exclusive {
     Exclusive& self_;
   };
 
+  // Runs work(object) without the GIL.
+  template <class Work>
+  auto work(Work work, Interruption::Clock::duration patience = std::chrono::milliseconds(50)) {
+    const Busy busy(*this);
+    return without_gil([&] { return work(object_); }, patience);
+  }
+
+ private:
   void check() const {
     bool lost = busy_ && forks_ != forks();
     if constexpr (requires { object_.lost_threads(); }) lost |= object_.lost_threads();

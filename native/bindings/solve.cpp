@@ -381,6 +381,7 @@ void bind_solver(nb::module_& m) {
       .def("values", &values_of, "street"_a, "board"_a, "node"_a, "player"_a, "reach"_a, "best"_a)
       .def("lock", &lock_node, "street"_a, "board"_a, "node"_a, "strategy"_a.none())
       .def("set_alternatives", &set_alternatives, "player"_a, "values"_a, "forced"_a)
+      .def("plays_on", [](const BoundSolver& bound) { return array(bound.constant().plays_on()); })
       .def("buffer", &buffer_array, "name"_a, "player"_a)
       .def("set_buffer", &set_buffer, "name"_a, "player"_a, "data"_a);
 

@@ -208,6 +208,28 @@ void add_pairs(const Solver& solver, int street, const Board& here, std::size_t 
   }
 }
 
+template <class T>
+void make_room(std::vector<T>& to, std::size_t more) {
+  to.reserve(to.size() + more);
+}
+
+// Makes room at once for what is added hand by hand: it is tens of megabytes.
+void make_room_for_hands(const std::vector<Board>& boards, StreetPlan& to) {
+  std::size_t hands = 0, by_card = 0, starts = 0, matrices = 0;
+  for (const Board& board : boards)
+    for (const Hands& each : board.hands) {
+      hands += each.indices.size();
+      by_card += each.by_card.size();
+      starts += each.starts.size();
+      matrices += each.matrix.size();
+    }
+  make_room(to.indices, hands);
+  make_room(to.entering_places, hands);
+  make_room(to.by_card, by_card);
+  make_room(to.starts, starts);
+  make_room(to.matrices, matrices);
+}
+
 void add_boards(const Solver& solver, int street, const SolverPlan& plan, std::size_t first_parent,
                 std::size_t first_child, StreetPlan& to) {
   const auto& boards = solver.runouts().boards[street];
@@ -218,6 +240,7 @@ void add_boards(const Solver& solver, int street, const SolverPlan& plan, std::s
       for (std::size_t i = 0; i < before[parent].children; ++i)
         parents[before[parent].first + i] = index_of(first_parent + parent);
   }
+  make_room_for_hands(boards, to);
   for (std::size_t board = 0; board < boards.size(); ++board) {
     for (int player = 0; player < 2; ++player) add_hands(solver, street, board, player, plan, to);
     const int first = index_of(to.pairs.size());

@@ -414,6 +414,12 @@ void Solver::set_alternatives(int player, std::span<const float> values, std::sp
   alternatives_ = std::move(made);
 }
 
+std::vector<float> Solver::plays_on() const {
+  std::vector<float> chances(alternatives_ ? alternatives_->values.size() : 0);
+  for (std::size_t i = 0; i < chances.size(); ++i) chances[i] = alternatives_->plays_on(i, true);
+  return chances;
+}
+
 void Solver::iterate(const Discount& discount) {
   for (int player = 0; player < 2; ++player) walk(Walk::learn(player, discount));
 }

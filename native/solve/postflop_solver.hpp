@@ -73,6 +73,8 @@ class Solver {
   // it, the other also trusts the player's range. Rows are over the hands of the spot's board.
   void set_alternatives(int player, std::span<const float> values, std::span<const float> forced);
   bool has_alternatives() const { return alternatives_.has_value(); }
+  // How often each hand of the player with alternatives plays on, by its average strategy.
+  std::vector<float> plays_on() const;
 
   // What a terminal is worth to a player: `show` times the chance of being ahead less that
   // of being behind, plus `all` in any case; the chance of its board is in both.

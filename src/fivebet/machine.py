@@ -1,7 +1,7 @@
-"""What this machine has left: the memory that a process can still take.
+"""What this process may take of the machine: its cores, and the memory that is left.
 
-What the system calls available, and what the limits of the process's control groups leave
-(containers and batch systems set them), whichever is less.
+Memory is what the system calls available, or what the limits of the process's control groups
+leave (containers and batch systems set them), whichever is less.
 """
 
 import os
@@ -9,9 +9,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["free_memory"]
+__all__ = ["core_count", "free_memory"]
 
 _UNLIMITED = sys.maxsize
+
+
+def core_count() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def free_memory(root: Path = Path("/")) -> int:

@@ -27,7 +27,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path = str(tmp_path / "runs.db")
     monkeypatch.setenv("FIVEBET_STORE", path)
     monkeypatch.setattr("fivebet.runs.group._PATIENCE", 0.0)
-    monkeypatch.setattr("fivebet.runs.group.default_workers", lambda: 1)
+    monkeypatch.setattr("fivebet.runs.group.core_count", lambda: 1)
     return f"sqlite:///{path}"
 
 

@@ -221,7 +221,10 @@ def test_the_response_of_a_range_is_that_of_its_hands(seat: int) -> None:
                 hand = dealt(ours, held, seat, board, before)
                 expected += theirs[combo_index(*held)] * played(hand, seat, theirs)
                 pairs += 1
-    assert np.mean(found) == pytest.approx(expected / pairs)
+    chips, *luck = np.mean(found, axis=0)
+    assert chips == pytest.approx(expected / pairs)
+    assert luck == pytest.approx([0, 0, 0], abs=1e-9)
+    assert np.abs(found)[:, 3].min() > 1e-3
 
 
 def test_drawn_sizes_count_for_all() -> None:
@@ -235,7 +238,7 @@ def test_drawn_sizes_count_for_all() -> None:
 
     def value(index: int) -> float:
         response = LocalRangeResponse(fair, 0, sizes, Stream(1, "test", index))  # type: ignore[arg-type]
-        return response.value(hand, everything, everything)
+        return float(response.value(hand, everything, everything)[0])
 
     drawn = [value(index) for index in range(8)]
     with pytest.MonkeyPatch.context() as patch:
@@ -243,6 +246,36 @@ def test_drawn_sizes_count_for_all() -> None:
         followed = value(0)
     error = np.std(drawn, ddof=1) / len(drawn) ** 0.5
     assert np.mean(drawn) == pytest.approx(followed, abs=3 * error + 1e-9)
+
+
+class Counting:
+    """Folds the more often the more is bet, and counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def policy(self, view: View) -> dict[Action, Any]:
+        self.asked += 1
+        folds = np.full(1326, np.log1p(view.legal.call / view.pot))
+        return {FOLD: folds, view.legal.passive: 1 - folds}
+
+
+def test_an_agent_is_asked_about_some_sizes_and_answers_those_that_are_bet() -> None:
+    game = Game.named("nolimit-2p")
+    hand = Hand.with_cards(game, ["2c2d", "4c4d"], "Kh8h3dJc5s")
+    for _ in range(6):
+        hand.act(CALL)
+    everything, sizes = live_combos(game, ()), SETTINGS["many-sizes"]
+
+    def value(queried: int) -> tuple[float, int]:
+        agent = Counting()
+        response = LocalRangeResponse(agent, 0, sizes, Stream(1, "test"), queried)
+        return float(response.value(hand, everything, everything)[0]), agent.asked
+
+    (all_sizes, calls), (some, fewer), (same, _) = value(0), value(8), value(60)
+    assert same == all_sizes
+    assert some == pytest.approx(all_sizes, rel=0.02)
+    assert fewer == calls - (52 - 8)
 
 
 def down(hand: Hand, action: Action) -> float:

@@ -147,12 +147,22 @@ def test_before_the_flop_the_strategy_is_compared(
     if has_values:
         assert decision.values == {"fold": 0.0, "call": 3.5, "raise 875": 5.0}
         assert (decision.best, decision.cost) == ("raise 875", 5.0)
-        assert "± 0.03 big blinds" in decision.method
+        assert "less than 0.06 big blinds may be chance" in decision.method
         assert result.rare == []
     else:
         assert decision.best != "fold"
         assert decision.cost is None
         assert result.rare == [decision]
+
+
+def test_before_the_flop_what_may_be_chance_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = ("raise 250",)
+    values = {path: {"fold": np.full(169, -1.0), "call": np.full(169, -0.5)}}
+    known = replace(nearest_preflop(100), values=values, value_errors={path: 0.26})
+    monkeypatch.setattr(line_solving, "nearest_preflop", lambda _: known)
+    hand = played((raise_to(250), FOLD), ("AsAh", "7s7c"), (10_000, 10_000))
+    (decision,) = review_hand(hand, "Hero", 0, 0.3)
+    assert (decision.best, decision.cost) == ("call", 0.0)
 
 
 def test_what_is_checked_for_nothing_is_compared_with_a_free_fold(

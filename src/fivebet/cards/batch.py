@@ -6,7 +6,6 @@ One hand, or one board, goes with all of the others. The kernels release Python'
 that threads work at the same time; results do not depend on their number.
 """
 
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.cards.strength import Strength, strength
 from fivebet.errors import CardError, EquityError
+from fivebet.machine import core_count
 
 Sets = NDArray[np.uint64]
 Floats = NDArray[np.float64]
@@ -175,7 +175,7 @@ def _equities(mine: NDArray[np.intp], theirs: Floats, board: int) -> Floats:
 def _parallel(
     solve: Callable[[Input], Output], work: Iterable[Input], threads: int | None
 ) -> Iterator[Output]:
-    number = os.cpu_count() or 1 if threads is None else threads
+    number = core_count() if threads is None else threads
     if number < 1:
         raise EquityError(f"threads={threads} cannot work: give 1 or more")
     if number == 1:

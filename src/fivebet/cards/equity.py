@@ -7,7 +7,6 @@ Monte Carlo otherwise, with a standard error and a seed that gives the same
 answer on any number of threads.
 """
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,12 +21,13 @@ from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import class_matrix, matchups
 from fivebet.cards.ranges import RangeLike, as_range
 from fivebet.errors import CardError, EquityError
+from fivebet.machine import core_count
 from fivebet.notebook import table_html
 
 DEFAULT_ERROR = 2.5e-4
 """Monte Carlo samples until no player's standard error is above this."""
 
-_CORES = os.cpu_count() or 1
+_CORES = core_count()
 _EXACT_SECONDS = 1.0  # exact work expected to take longer is sampled unless asked for
 _PREFLOP_DEAL_SECONDS = 1e-4  # one deal of hole cards over all boards, per player
 _BOARD_SECONDS = 0.4e-9  # one board of one deal after the flop, per player

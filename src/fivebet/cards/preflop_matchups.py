@@ -6,7 +6,6 @@ over the 169 classes ship with the package; `fivebet tables class-matchups` make
 them anew.
 """
 
-import os
 from functools import cache
 from importlib import resources
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import PREFLOP_BOARDS, matchup_table
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS
+from fivebet.machine import core_count
 
 CLASS_FILE = "class_matchups.npz"
 
@@ -38,7 +38,7 @@ class Matchups:
 @cache
 def matchups() -> Matchups:
     """Return the matchups of all combos; 0 where two share a card."""
-    wins, ties = matchup_table(os.cpu_count() or 1)
+    wins, ties = matchup_table(core_count())
     stack = np.empty((4, 1326, 1326))
     disjoint = (COMBO_MASKS[:, None] & COMBO_MASKS[None, :]) == 0
     np.multiply(disjoint, float(PREFLOP_BOARDS), out=stack[0])

@@ -14,7 +14,6 @@ first use. Without it the same numbers are computed hand by hand.
 """
 
 import json
-import os
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -37,6 +36,7 @@ from fivebet.cards.card import CardsLike, as_cards
 from fivebet.cards.class_orders import class_equities
 from fivebet.errors import CardError
 from fivebet.files import home, write_atomically
+from fivebet.machine import core_count
 
 MAX_OPPONENTS = 8
 _COMBOS = 1326
@@ -102,7 +102,7 @@ def strength_table(
     path = home() / _TABLE_FILE
     if path not in _loaded:
         if not _is_whole(path):
-            _make_table(path, progress, threads or os.cpu_count() or 1)
+            _make_table(path, progress, threads or core_count())
         table = np.load(path, mmap_mode="r")
         _loaded[path] = StrengthTables(preflop_strengths(), table[:FLOPS], table[FLOPS:])
     return _loaded[path]

@@ -15,7 +15,7 @@ from fivebet.cli.output import Json, console, figures_table, print_json, progres
 from fivebet.cli.run_options import Workers
 from fivebet.errors import GameError
 from fivebet.formats.acpc import find_game
-from fivebet.runs.executors import default_workers
+from fivebet.machine import core_count
 
 
 def command(
@@ -54,7 +54,7 @@ def command(
     plans: list[tuple[str, HandsNeeded]] = []
     with progress_bar("Trial", quiet=json) as progress:
         for done, (name, way) in enumerate(ways, start=1):
-            result = play_match(way, default_workers() if workers is None else workers)
+            result = play_match(way, core_count() if workers is None else workers)
             plans.append((name, plan_from_trial(match_to_dict(result), difference)))
             progress(done / len(ways))
     if json:

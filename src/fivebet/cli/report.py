@@ -44,7 +44,6 @@ from fivebet.study.textures import DIMENSIONS
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_WORKERS_OF_A_GPU = 3
 _PLAYERS = (("OOP", "frequencies"), ("IP after a check", "ip_frequencies"))
 
 
@@ -124,8 +123,8 @@ def command(
     )
     job = BoardReport.create(spot, boards, target=target, device=device)
     if device != "cpu" and options.workers is None:
-        # While one process has the GPU, others build their trees.
-        options = replace(options, workers=_WORKERS_OF_A_GPU)
+        # One process plans trees while its GPU solves others.
+        options = replace(options, workers=1)
     presentation = replace(REPORT, save=partial(_save, csv_, pictures))
     return run_and_present(presentation, job, replace(options, report=html))
 

@@ -20,13 +20,13 @@ from fivebet.arena.stopping import Rule
 from fivebet.cli.hand_logs import check_log, write_log
 from fivebet.cli.output import Json, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
+from fivebet.machine import core_count
 from fivebet.reports import Report
 from fivebet.runs.executors import (
     Cluster,
     InProcess,
     JobExecutor,
     Pool,
-    default_workers,
     make_executor,
 )
 from fivebet.runs.handle import RunHandle
@@ -128,7 +128,7 @@ class RunOptions:
 
     def make_executor(self, job: Job[Any]) -> JobExecutor:
         """Return an executor; agents from files never run in this process, which they might end."""
-        workers = default_workers() if self.workers is None else self.workers
+        workers = core_count() if self.workers is None else self.workers
         executor = make_executor(workers, chunks=job.most_workers)
         if self.cluster:
             executor = Cluster(self.cluster, workers)

@@ -1,7 +1,6 @@
 """`fivebet tables`: make generated data anew."""
 
 import json as json_text
-import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,6 +14,7 @@ from fivebet.cards.preflop_matchups import count_class_matrix
 from fivebet.cards.showdown_strength import simulate_preflop_strengths
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
+from fivebet.machine import core_count
 from fivebet.solving.preflop_blueprint import (
     DEPTHS,
     ITERATIONS,
@@ -77,7 +77,7 @@ def command(
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
     if output.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
-    workers = threads or os.cpu_count() or 1
+    workers = threads or core_count()
     match name:
         case "three-random":
             with progress_bar("Playing out every board", quiet=json) as progress:

@@ -27,7 +27,8 @@ from fivebet.errors import GameError
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.lab.command_line import exit_with
-from fivebet.runs.executors import default_workers, make_executor
+from fivebet.machine import core_count
+from fivebet.runs.executors import make_executor
 from fivebet.runs.group import RunGroup
 from fivebet.runs.job import ChunkResult, Collected, Job
 
@@ -151,7 +152,7 @@ def main(given: Sequence[str]) -> int:
     parser.add_argument("--deals", type=int, default=RingField.deals, help="played six times each")
     parser.add_argument("--drawn", action="store_true", help="opponents drawn by rules")
     parser.add_argument("--seed", type=int, default=RingField.seed)
-    parser.add_argument("--workers", type=int, default=default_workers())
+    parser.add_argument("--workers", type=int, default=core_count())
     parser.add_argument("--store", help="where an interrupted comparison is kept")
     asked = parser.parse_args(given)
     job = RingField(

@@ -21,6 +21,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 from fivebet.agents.hosting.idle_programs import close_idle_programs
 from fivebet.errors import ClusterError, GameError
 from fivebet.interrupts import end_with_parent, uninterrupted
+from fivebet.machine import core_count
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -177,7 +178,7 @@ class Cluster(JobExecutor):
         if self.address == "local":
             with uninterrupted():
                 self._local = LocalCluster(
-                    n_workers=self.workers or default_workers(),
+                    n_workers=self.workers or core_count(),
                     threads_per_worker=1,
                     # Any free port: its usual one may be taken, and None stands for that too.
                     dashboard_address="127.0.0.1:0",
@@ -236,17 +237,12 @@ def make_executor(
         raise GameError(f"{workers} workers cannot play: give 1 or more")
     made: JobExecutor
     if executor is not None:
-        made = Borrowed(executor, max(workers, default_workers()))
+        made = Borrowed(executor, max(workers, core_count()))
     else:
         workers = workers if chunks is None else min(workers, chunks)
         made = InProcess() if workers == 1 else Pool(workers)
     made.trusts_agents = trust
     return made
-
-
-def default_workers() -> int:
-    """Return one worker for each core."""
-    return os.cpu_count() or 1
 
 
 class _Worker:

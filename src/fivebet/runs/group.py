@@ -7,7 +7,8 @@ experiment resumes where it was when it is asked for again.
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
-from fivebet.runs.executors import JobExecutor, default_workers, make_executor
+from fivebet.machine import core_count
+from fivebet.runs.executors import JobExecutor, make_executor
 from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job, Result
 from fivebet.store.locations import store_url
@@ -18,7 +19,7 @@ _PATIENCE = 5.0  # seconds: jobs that are finished by then are not stored
 def executor_on_every_core(job: Job[Any]) -> JobExecutor:
     """Return as many workers as there are cores, and chunks that can be done at once."""
     heads = sum(not job.continues(number) for number in range(job.chunks))
-    return make_executor(default_workers(), chunks=heads)
+    return make_executor(core_count(), chunks=heads)
 
 
 class RunGroup:

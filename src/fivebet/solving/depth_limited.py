@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fivebet.errors import SolvingError
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.spot import STREETS, Spot
-from fivebet.solving.tree import Node, Tree
+from fivebet.solving.tree import Node, betting_tree
 from fivebet.solving.value_network import BoardHands, ValueNetwork, board_hands
 
 Row = NDArray[np.float64]
@@ -60,6 +60,34 @@ class End:
 Part = Decision | End
 
 
+@dataclass(eq=False)
+class Offer:
+    """A player's choice before the first decision: to stop for some value, or to play on."""
+
+    player: int
+    stops: Row
+    """Counterfactual values of stopping."""
+    regrets: Row
+    """Of stopping and of playing on."""
+    average: Row
+    """How often each hand plays on."""
+
+    @property
+    def current(self) -> Row:
+        """How often each hand plays on by its regrets; at first as often as not."""
+        plays: Row = _normal(np.maximum(self.regrets, 0))[1]
+        return plays
+
+    def learn(self, plays: Row, step: tuple[float, float, float]) -> None:
+        """Learn from the values of playing on."""
+        positive, negative, share = step
+        chance = self.current
+        value = chance * plays + (1 - chance) * self.stops
+        self.regrets *= np.where(self.regrets > 0, positive, negative)
+        self.regrets += np.stack([self.stops, plays]) - value
+        self.average += share * (chance - self.average)
+
+
 class DepthLimitedTree:
     """One street of a spot, with a network at its end.
 
@@ -84,9 +112,8 @@ class DepthLimitedTree:
         self._weight = 0.0
         ranges = [each.weights[self.hands.combos] for each in (spot.oop, spot.ip)]
         self._ranges = np.array([row / max(row.sum(), 1e-300) for row in ranges])
-        # The betting alone: its own numbers are never allocated.
-        self._betting = Tree(spot, compressed=True, threads=1)
-        self._ends: list[End] = []
+        self._betting = betting_tree(spot)
+        self._offer: Offer | None = None
         self._parts: dict[tuple[str, ...], Part] = {}
         self._root = self._build(self._betting.root)
 
@@ -98,7 +125,6 @@ class DepthLimitedTree:
             part.children = [self._build(child) for child in node]
         else:
             part = self._end(node)
-            self._ends.append(part)
         self._parts[node.path] = part
         return part
 
@@ -121,14 +147,36 @@ class DepthLimitedTree:
         """Return what was learnt at a node."""
         return self._parts[path]
 
+    def offer(self, player: int, chips: Row) -> None:
+        """Let a player stop at the root with each combo for some chips, as `Tree.offer` does."""
+        hands = self.hands.combos
+        if chips.shape != (_COMBOS,):
+            raise SolvingError(f"{chips.shape} numbers are offered: give one for each combo")
+        met = self._met(self._ranges[1 - player])
+        stops = (chips[hands] - self.spot.pot / 2) * met
+        self._offer = Offer(player, stops, np.zeros((2, len(hands))), np.full(len(hands), 0.5))
+
+    def plays_on(self) -> Row:
+        """Return how often each combo plays on instead of stopping, where that was offered."""
+        chances = np.ones(_COMBOS)
+        if self._offer is not None:
+            chances[self.hands.combos] = self._offer.average
+        return chances
+
     def iterate(self) -> None:
         """Let both players learn once."""
         positive, negative = self._discounting.factors(self.iterations)
         self._weight = self._discounting.weight(self.iterations, self._weight)
+        step = (positive, negative, 1 / self._weight)
+        entering = self._ranges.copy()
+        if self._offer is not None:
+            entering[self._offer.player] *= self._offer.current
         arriving: list[tuple[End, Row]] = []
-        self._descend(self._root, self._ranges, arriving)
+        self._descend(self._root, entering, arriving)
         self._value_ends(arriving)
-        self._learn(self._root, (positive, negative, 1 / self._weight))
+        values = self._learn(self._root, step)
+        if self._offer is not None:
+            self._offer.learn(values[self._offer.player], step)
         self.iterations += 1
 
     def _descend(self, part: Part, reach: Row, arriving: list[tuple[End, Row]]) -> None:
@@ -187,15 +235,30 @@ class DepthLimitedTree:
         met: Row = rows.sum(axis=-1, keepdims=True) - (rows @ incidence) @ incidence.T + rows
         return met
 
-    def values(self, player: int) -> Row:
-        """Return what each combo wins by average play, in chips less half of the pot."""
+    def values(self, path: tuple[str, ...], player: int) -> Row:
+        """Return what each combo wins from a node on by average play, in chips.
+
+        What is in the pot counts, what was paid does not; combos that the board takes, and those
+        that meet no hand of the other player, have no number.
+        """
+        reach = self._ranges.copy()
+        if self._offer is not None:
+            reach[self._offer.player] *= self._offer.average
+        node = self._betting.root
+        for step in path:
+            part = self._parts[node.path]
+            assert isinstance(part, Decision)
+            reach[part.player] = reach[part.player] * part.average[node.actions.index(step)]
+            node = node / step
         arriving: list[tuple[End, Row]] = []
-        self._descend_average(self._root, self._ranges, arriving)
+        self._descend_average(self._parts[path], reach, arriving)
         self._value_ends(arriving)
-        found = self._value_average(self._root)[player]
-        met = self._met(self._ranges[1 - player])
-        rows = np.zeros(_COMBOS)
-        rows[self.hands.combos] = found / np.maximum(met, 1e-12)
+        found = self._value_average(self._parts[path])[player]
+        met = self._met(reach[1 - player])
+        rows = np.full(_COMBOS, np.nan)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            won = found / met + self.spot.pot / 2 + node.contributed[player]
+        rows[self.hands.combos] = np.where(met > 1e-12, won, np.nan)
         return rows
 
     def _descend_average(self, part: Part, reach: Row, arriving: list[tuple[End, Row]]) -> None:
@@ -223,9 +286,15 @@ class StreetNode:
         self._tree, self._betting = tree, betting
         self.player = betting.player
         self.actions = betting.actions
+        self.contributed = betting.contributed
+        """Chips that OOP and IP have put in since the spot's start."""
 
     def __truediv__(self, step: str) -> "StreetNode":
         return StreetNode(self._tree, self._betting / step)
+
+    def values(self, player: int) -> Row:
+        """Return the chips that each combo of a player wins from here on, by average play."""
+        return self._tree.values(self._betting.path, player)
 
     @property
     def strategy(self) -> dict[str, Row]:

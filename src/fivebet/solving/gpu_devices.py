@@ -55,6 +55,9 @@ class Device(Protocol):
     def download(self, array: Any) -> NDArray[Any]:
         """Return a copy in NumPy."""
 
+    def download_into(self, array: Any, numbers: NDArray[np.uint8]) -> None:
+        """Copy an array of bytes into one of NumPy's."""
+
     def address(self, array: Any) -> int:
         """Return where an array begins."""
 
@@ -104,6 +107,10 @@ class HostDevice:
     def download(self, array: NDArray[Any]) -> NDArray[Any]:
         """Return a copy in NumPy."""
         return array.copy()
+
+    def download_into(self, array: NDArray[np.uint8], numbers: NDArray[np.uint8]) -> None:
+        """Copy an array of bytes into one of NumPy's."""
+        numbers[:] = array
 
     def address(self, array: NDArray[Any]) -> int:
         """Return where an array begins."""
@@ -204,6 +211,11 @@ class CudaDevice:
         with self._stream:
             numbers: NDArray[Any] = self._cupy.asnumpy(array)
         return numbers
+
+    def download_into(self, array: Any, numbers: NDArray[np.uint8]) -> None:
+        """Copy an array of bytes into one of NumPy's."""
+        with self._stream:
+            array.get(out=numbers)
 
     def address(self, array: Any) -> int:
         """Return where an array begins."""

@@ -5,6 +5,7 @@ values, files. Trees with the same betting can be solved together.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,21 @@ from fivebet.solving.gpu_walk import AVERAGE, BEST_RESPONSE, HAND_FACTS, DeviceW
 from fivebet.solving.tree import Node, Tree
 
 
+def plan_trees(trees: Sequence[Tree]) -> dict[str, Any]:
+    """Plan the walks of trees that are solved together; no device takes part in it."""
+    return plan_for_gpu([tree._solver for tree in trees])
+
+
 class GpuSolver:
     """Trees with the same betting, solved together on a device.
 
-    Trees keep what they have learnt so far; `download` brings back what the device learns.
+    Trees keep what they have learnt so far; `download` brings back what the device learns. They
+    may have been planned before (`plan_trees`).
     """
 
-    def __init__(self, trees: Sequence[Tree], device: Device) -> None:
+    def __init__(
+        self, trees: Sequence[Tree], device: Device, plan: dict[str, Any] | None = None
+    ) -> None:
         model = trees[0]
         state = (model.iterations, model.weight, model.discounting, model.compressed)
         if any(
@@ -32,7 +41,7 @@ class GpuSolver:
             raise SolvingError("trees that are solved together have learnt equally long")
         self.trees = list(trees)
         self.device = device
-        plan = plan_for_gpu([tree._solver for tree in trees])
+        plan = plan_trees(trees) if plan is None else plan
         self._width: int = plan["streets"][0]["width"]
         self._weights = [rows.reshape(len(trees), self._width) for rows in plan["weights"]]
         self._starts = [hands.view(HAND_FACTS)["table"] for hands in plan["streets"][0]["hands"]]
@@ -100,10 +109,9 @@ class GpuSolver:
         for (name, player), table in self._walk.tables.items():
             start = 0
             for tree in self.trees:
-                size = tree._solver.buffer(name, player).size
-                part = self.device.download(table[start : start + size])
-                tree._solver.set_buffer(name, player, part)
-                start += size
+                part = tree._solver.buffer(name, player)  # the solver's own memory
+                self.device.download_into(table[start : start + part.size], part)
+                start += part.size
         for tree in self.trees:
             self._note_progress(tree)
 

@@ -7,7 +7,6 @@ prizes, chips are worth what the independent chip model says: each place goes to
 of those left in proportion to their chips.
 """
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from fivebet import _core
 from fivebet._core import JamFoldSolver
 from fivebet.errors import SolvingError
 from fivebet.game.positions import position_names
+from fivebet.machine import core_count
 from fivebet.solving.discounting import SAMPLED
 
 _CHIPS_PER_UNIT = 10_000
@@ -132,7 +132,7 @@ def solve_jam_table(
         round(table.ante * _CHIPS_PER_UNIT),
         list(table.prizes),
     )
-    workers = threads or os.cpu_count() or 1
+    workers = threads or core_count()
     for done, step in zip(range(iterations), SAMPLED.steps(), strict=False):
         solver.iterate(seed % (1 << 64), done, _DEALS_PER_BATCH, *step, workers)
         progress((done + 1) / (iterations + 1))

@@ -10,7 +10,6 @@ for both players: a solver at the table promises an opponent no less than that.
 """
 
 import json
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from fivebet._core import LimitBlueprint
 from fivebet.cards.combos import CLASS_OF_COMBO
 from fivebet.errors import SolvingError
 from fivebet.files import write_atomically
+from fivebet.machine import core_count
 from fivebet.solving.board_buckets import (
     BoardBuckets,
     Sizes,
@@ -308,7 +308,7 @@ def train_blueprint(
     """
     if boards is None and seconds is None:
         raise SolvingError("training has no end: give boards or seconds")
-    start, threads = time.perf_counter(), threads or os.cpu_count() or 1
+    start, threads = time.perf_counter(), threads or core_count()
     training = _begin(sizes, seed, threads, checkpoint)
     if sizes is not None and training.buckets.sizes != sizes:
         raise SolvingError(

@@ -9,7 +9,6 @@ fifteenths, and not at all where the strategy never comes.
     solved.strategy.save("nash.limit")
 """
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from fivebet._core import LimitGame
 from fivebet.errors import SolvingError
 from fivebet.game.game import Game
+from fivebet.machine import core_count
 from fivebet.solving.buckets import (
     ShowdownCounts,
     StrengthBuckets,
@@ -199,7 +199,7 @@ def solve_limit(
     check_sizes(sizes)
     if iterations < 1:
         raise SolvingError(f"{iterations} iterations teach nothing: give 1 or more")
-    start, threads = time.perf_counter(), threads or os.cpu_count() or 1
+    start, threads = time.perf_counter(), threads or core_count()
     buckets = make_buckets(sizes, seed=seed).with_flops(threads)
     progress(0.05)
     meetings = count_showdowns(buckets, seed=seed, threads=threads)
@@ -234,7 +234,7 @@ def measure(
     game: LimitGame | None = None,
 ) -> StrategyValue:
     """Measure a saved strategy inside its abstraction, exactly for the boards counted."""
-    threads = threads or os.cpu_count() or 1
+    threads = threads or core_count()
     if game is None:
         seed = int(strategy.facts.get("seed", 0))
         met = meetings or count_showdowns(strategy.buckets, seed=seed, threads=threads)

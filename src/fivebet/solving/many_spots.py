@@ -1,33 +1,37 @@
 """Many spots solved in one call: together on a GPU, side by side on a processor.
 
 On a GPU, spots of one street with the same chips, sizes and rake learn in the same launches, as
-many as its memory holds; only their boards and ranges differ. On a processor, small trees take one
+many as its memory holds; only their boards and ranges differ. A large tree fills a GPU alone: it is
+solved while the processor plans the next. On a processor, small trees take one
 thread each, and large ones follow each other with all threads.
 """
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
+from typing import Any
 
 import numpy as np
 
 from fivebet.errors import SolvingError
+from fivebet.machine import core_count
 from fivebet.solving.gpu_devices import Device, find_device
-from fivebet.solving.gpu_solver import GpuSolver
+from fivebet.solving.gpu_solver import GpuSolver, plan_trees
 from fivebet.solving.solver import Solution, SolveProgress, next_measurement, solve
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Node, Tree
 
 _SMALL = 50_000_000  # bytes of trees that are solved side by side
 _MOST_BYTES = 8_000_000_000  # of the trees that a GPU solves together
+_LARGE = 100_000_000  # bytes of a tree that fills a GPU
 _SHARE_OF_FREE = 0.5
 _EVERY = 10
 
 Progress = Callable[[int, int], None]
 Decisions = Callable[[Tree], Iterable[Node]]
+Plan = dict[str, Any]
 
 
 def solve_many(
@@ -63,17 +67,22 @@ def solve_many(
     if found is None:
         return _solve_on_processor(wanted, target, iterations, threads, progress)
     solutions: dict[int, Solution] = {}
-    for batch in _batches(wanted, found, threads):
-        solved = solve_together(list(batch.values()), found, target, iterations, fetch)
-        solutions |= dict(zip(batch, solved, strict=True))
-        progress(len(solutions), len(wanted))
+    batches = _batches(wanted, found, threads)
+    with ThreadPoolExecutor(1) as planner:
+        planned = planner.submit(_plan_next, batches)
+        while (ready := planned.result()) is not None:
+            batch, plan = ready
+            planned = planner.submit(_plan_next, batches)
+            solved = solve_together(list(batch.values()), found, target, iterations, fetch, plan)
+            solutions |= dict(zip(batch, solved, strict=True))
+            progress(len(solutions), len(wanted))
     return [solutions[number] for number in range(len(wanted))]
 
 
 def _solve_on_processor(
     spots: list[Spot], target: float, iterations: int, threads: int | None, progress: Progress
 ) -> list[Solution]:
-    cores = threads or os.cpu_count() or 1
+    cores = threads or core_count()
     small = [Tree(spot, threads=1).memory <= _SMALL for spot in spots]
     solutions: dict[int, Solution] = {}
     stopped = Event()
@@ -105,6 +114,11 @@ def _solve_on_processor(
     return [solutions[number] for number in range(len(spots))]
 
 
+def _plan_next(batches: Iterator[dict[int, Tree]]) -> tuple[dict[int, Tree], Plan] | None:
+    batch = next(batches, None)
+    return None if batch is None else (batch, plan_trees(list(batch.values())))
+
+
 def _betting_key(spot: Spot) -> object:
     """Return what spots have in common that are solved together: all but board and ranges."""
     model = replace(spot, oop=spot.oop | ~spot.oop, ip=spot.ip | ~spot.ip).to_dict()
@@ -123,7 +137,7 @@ def _batches(spots: list[Spot], device: Device, threads: int | None) -> Iterator
         bytes_ = 0
         for number in numbers:
             tree = Tree(spots[number], compressed=True, threads=threads)
-            if batch and bytes_ + tree.memory > most:
+            if batch and (tree.memory > _LARGE or bytes_ + tree.memory > most):
                 yield batch
                 batch, bytes_ = {}, 0
             batch[number] = tree
@@ -137,10 +151,11 @@ def solve_together(
     target: float,
     iterations: int = 10_000,
     fetch: Decisions | None = None,
+    plan: Plan | None = None,
 ) -> list[Solution]:
     """Solve trees with the same betting on a device until the last has reached the target."""
     start = time.perf_counter()
-    gpu = GpuSolver(trees, device)
+    gpu = GpuSolver(trees, device, plan)
     pots = np.array([tree.spot.pot for tree in trees])
     measured: list[tuple[int, float]] = []
     chips = np.full(len(trees), np.inf)

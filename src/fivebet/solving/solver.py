@@ -74,7 +74,8 @@ def solve(
     found = find_device(device) if isinstance(device, str) else device
     if isinstance(tree, Spot):
         tree = Tree(tree, compressed=found is not None)
-    with closing(solve_steps(tree, target, iterations, every, seconds, found)) as steps:
+    steps = solve_steps(tree, target, iterations, every, seconds, found, watched=False)
+    with closing(steps):
         for now in steps:
             progress(now)
     spent = time.perf_counter() - start
@@ -90,8 +91,13 @@ def solve_steps(
     every: int = 10,
     seconds: float | None = None,
     device: Device | None = None,
+    *,
+    watched: bool = True,
 ) -> Generator[SolveProgress, None, None]:
-    """Solve a tree step by step, as `solve` does; between two steps it may be looked at."""
+    """Solve a tree step by step, as `solve` does; between two steps it may be looked at.
+
+    What a GPU has learnt is brought into a tree that is `watched` now and then, else at the end.
+    """
     if not target >= 0:
         raise SolvingError(
             f"a target of {target} cannot be reached: give percent of the pot, 0 or more"
@@ -102,7 +108,7 @@ def solve_steps(
     if device is None:
         yield from _solve_on_processor(tree, limits)
     else:
-        yield from _solve_on_device(tree, device, limits)
+        yield from _solve_on_device(tree, device, limits, watched)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +141,9 @@ def _solve_on_processor(tree: Tree, limits: _StopRule) -> Iterator[SolveProgress
             break
 
 
-def _solve_on_device(tree: Tree, device: Device, limits: _StopRule) -> Iterator[SolveProgress]:
+def _solve_on_device(
+    tree: Tree, device: Device, limits: _StopRule, watched: bool
+) -> Iterator[SolveProgress]:
     if not tree.resumable:
         raise SolvingError("this tree was saved without its regrets: it cannot be solved further")
     gpu = GpuSolver([tree], device)
@@ -154,9 +162,8 @@ def _solve_on_device(tree: Tree, device: Device, limits: _StopRule) -> Iterator[
                 device.wait()
             pct = 100 * float(gpu.exploitability()[0]) / tree.spot.pot
             measured.append((gpu.iterations, pct))
-            # Whoever follows the progress may look at the tree.
             since = time.perf_counter() - downloaded
-            if since > took / _SHARE_OF_DOWNLOADS:
+            if watched and since > took / _SHARE_OF_DOWNLOADS:
                 gpu.download()
                 took = time.perf_counter() - downloaded - since
                 downloaded = time.perf_counter()
@@ -176,9 +183,10 @@ def next_measurement(
     (before, was), (now, is_) = measured[-2:]
     if not 0 < is_ < was:
         return soonest
-    # Exploitability falls like a power of the iterations.
+    # Exploitability falls like a power of the iterations, roughly: near the target, short steps.
     power = math.log(was / is_) / math.log(now / before)
-    reached: float = min(2 * done, done * (is_ / target) ** (1 / power))
+    most = 2 if is_ > 4 * target else 1.4
+    reached: float = done * min(most, (is_ / target) ** (1 / power))
     return max(soonest, every * math.floor(reached / every))
 
 

@@ -9,22 +9,24 @@ A node's numbers are rows over the 1,326 combos, NaN where the player cannot hol
 one. They are those of the average strategy, which is what converges.
 """
 
-import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import Solver
-from fivebet.cards.combos import COMBO_MASKS
+from fivebet.cards.combos import COMBO_MASKS, combo_index
+from fivebet.cards.ranges import Range
 from fivebet.errors import CardError, SolvingError
+from fivebet.machine import core_count
 from fivebet.solving.discounting import DISCOUNTED, Discounting
 from fivebet.solving.locks import Lock
 from fivebet.solving.spot import STREETS, BettingOptions, Spot, read_line
 from fivebet.solving.tree_node import SAME_SUITS, STEPS, Node, Row, compatible_weights, symmetries
 
-__all__ = ["PARTS", "Node", "Tree", "compatible_weights"]
+__all__ = ["PARTS", "Node", "Tree", "betting_tree", "compatible_weights"]
 
 PARTS = ("averages", "regrets", "scales")
 """The buffers that the solver has for each player."""
@@ -69,7 +71,7 @@ class Tree:
         """Where it was last solved: cpu, or a GPU's name."""
         self.fetched: dict[tuple[int, int, int], NDArray[np.float32]] | None = None
         """Strategies that alone came back from a GPU, by where they are; None if all are here."""
-        self.threads = threads or os.cpu_count() or 1
+        self.threads = threads or core_count()
         try:
             self._solver = self._built(like)
         except CardError as error:
@@ -199,6 +201,17 @@ class Tree:
         )
         self.alternatives = player
 
+    def plays_on(self) -> Row:
+        """Return how often each combo plays on instead of stopping, where that was offered.
+
+        Without an offer all combos play on.
+        """
+        chances = np.ones(1326)
+        if self.alternatives is not None:
+            hands = self._solver.hands(self.spot.street, 0, self.alternatives)
+            chances[hands] = self._solver.plays_on()
+        return chances
+
     def _breaks_symmetry(self, row: Row) -> bool:
         """Return whether a row differs for combos that the tree takes for the same."""
         live = COMBO_MASKS & np.uint64(self.spot.board.mask) == 0
@@ -261,6 +274,16 @@ class Tree:
                 f"the tree needs {self.memory / 1e6:,.0f} MB, which this machine does not have"
                 f"{_reason(error)}: offer fewer sizes{saving}"
             ) from None
+
+
+def betting_tree(spot: Spot) -> Tree:
+    """Return the tree of a spot in which each player has one hand: its betting, quickly built."""
+    spare = [card for card in range(52) if not spot.board.mask >> card & 1][:4]
+    hands = [np.zeros(1326), np.zeros(1326)]
+    for row, cards in zip(hands, (spare[:2], spare[2:]), strict=True):
+        row[combo_index(*cards)] = 1
+    oop, ip = map(Range.from_weights, hands)
+    return Tree(replace(spot, oop=oop, ip=ip), compressed=True, merge_suits=False, threads=1)
 
 
 def _size_lists(options: BettingOptions) -> tuple[list[Any], list[Any], list[Any] | None]:

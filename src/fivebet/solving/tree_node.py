@@ -4,7 +4,6 @@ A node's numbers are rows over the 1,326 combos, NaN where the player cannot hol
 one. They are those of the average strategy, which is what converges.
 """
 
-import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import permutations
@@ -19,6 +18,7 @@ from fivebet.cards.card import rename_suits
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS, combos_with_suits
 from fivebet.cards.ranges import Range
 from fivebet.errors import SolvingError
+from fivebet.machine import core_count
 from fivebet.notebook import preformatted_html, strategy_html
 from fivebet.solving.locks import Lock
 from fivebet.solving.spot import Spot
@@ -231,7 +231,7 @@ class Node:
         reach = [self.reach(0), self.reach(1)]
         top = [max(float(row.max()), 1e-300) for row in reach]
         scaled = [np.minimum(row / most, 1.0) for row, most in zip(reach, top, strict=True)]
-        dealt, _, _, share = heads_up(scaled[0], scaled[1], self.board.mask, 0, os.cpu_count() or 1)
+        dealt, _, _, share = heads_up(scaled[0], scaled[1], self.board.mask, 0, core_count())
         with np.errstate(invalid="ignore", divide="ignore"):
             rows: list[Row] = [
                 np.where(dealt[player] > 0, share[player] / dealt[player], np.nan)

@@ -21,7 +21,7 @@ from fivebet.solving.tree import Node, Tree, compatible_weights
 from fivebet.study.boards import WeightedBoard
 from fivebet.study.textures import DIMENSIONS, Texture, texture_of, texture_order
 
-_BOARDS_ON_A_GPU = {3: 1, 4: 64, 5: 512}  # that are solved together
+_BOARDS_ON_A_GPU = {3: 16, 4: 64, 5: 512}  # of a chunk
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -162,13 +162,14 @@ def _before_flop(view: View, action: Action, solver: LineSolver) -> dict[str, An
         }
     values = {answer.chosen: 0.0} | answer.values
     best = max(values, key=lambda name: values[name])
+    cost, least = values[best] - values[answer.chosen], 2 * answer.error
     return {
         "best": best,
-        "cost": values[best] - values[answer.chosen],
+        "cost": cost if cost > least else 0.0,
         "values": values,
         "shares": shares,
         "chosen": answer.chosen,
-        "method": f"if both go on by {strategy}, ± {answer.error:.2f} big blinds",
+        "method": f"if both go on by {strategy}; less than {least:.2f} big blinds may be chance",
     }
 
 

@@ -1,7 +1,6 @@
 """The card room as a web application."""
 
 import logging
-import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -18,6 +17,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from fivebet.errors import FivebetError, StoreError
+from fivebet.machine import core_count
 from fivebet.unicode import escape_halves
 from fivebet.web import api
 from fivebet.web.agents.service import AgentServer, AgentService
@@ -34,7 +34,7 @@ STATIC = Path(__file__).parent / "static"
 _SHELL = STATIC / "index.html"
 _SECONDS_BEFORE_RETRY = 5
 _READING_AT_ONCE = 4  # requests that search the store, in threads
-_DECIDING_AT_ONCE = 2 * (os.cpu_count() or 1)  # requests that take a worker from tables' agents
+_DECIDING_AT_ONCE = 2 * core_count()  # requests that take a worker from tables' agents
 _log = logging.getLogger(__name__)
 
 

@@ -6,7 +6,6 @@ the next is refused with status 429. Live tables and plain requests never wait f
 """
 
 import asyncio
-import os
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from fivebet.errors import FivebetError, ServerError
+from fivebet.machine import core_count
 from fivebet.web.processes import ChildProcess, ParentConnection
 
 _SECONDS = 60.0
@@ -93,7 +93,7 @@ class QuestionPool:
     """Processes that answer heavy questions; they are started when they are needed."""
 
     def __init__(self, quota: Quota | None = None, seconds: float = _SECONDS) -> None:
-        workers = max(1, (os.cpu_count() or 1) // 2)
+        workers = max(1, core_count() // 2)
         self.quota = quota or Quota(workers, of_a_client=8, waiting=64)
         self._seconds = seconds
         self._free: list[_QuestionWorker] = []

@@ -7,7 +7,7 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.champion_no_limit import NoLimitChampion
 from fivebet.agents.players.policies import improbable
 from fivebet.game import Game, Hand
-from fivebet.game.action import CALL, CHECK, raise_to
+from fivebet.game.action import CALL, CHECK, FOLD, raise_to
 from fivebet.solving.depth_limited import DepthLimitedTree
 from fivebet.solving.tree import Tree
 
@@ -41,12 +41,59 @@ def test_flops_end_in_a_network_and_turns_in_the_river(champion):
         assert isinstance(street.tree, kind)
 
 
-def test_a_size_that_was_not_thought_of_is_solved(champion):
+def test_only_what_follows_an_unusual_size_is_solved(champion):
     hand = played(raise_to(250), CALL, raise_to(137))
     view = hand.view(hand.actor)
     assert not improbable(champion.policy(view), view)
     (street,) = champion._streets.values()
-    assert street.tree.spot.betting[0][0].bets.sizes != street.tree.spot.betting[1][0].bets.sizes
+    usual, after = street.trees.values()
+    assert len(usual.root.actions) > 2
+    assert after.root.actions == ("bet 137",)
+
+
+def on_river(*sizes):
+    checks = [CHECK] * 4
+    return played(raise_to(250), CALL, *checks, *map(raise_to, sizes))
+
+
+def test_answers_do_not_depend_on_what_was_asked_before(champion):
+    """As a response asks about many sizes, and then about what follows one of them."""
+    hand = on_river(700)
+    for size in (150, 333, 700, 1400, 2800):
+        other = on_river(size)
+        asked = champion.policy(other.view(other.actor))
+        assert all(row.max() <= 1 for row in asked.values())
+    hand.act(raise_to(2345))
+    view = hand.view(hand.actor)
+    fresh = NoLimitChampion(iterations=3, threads=1).policy(view)
+    again = champion.policy(view)
+    assert list(again) == list(fresh)
+    for action, row in fresh.items():
+        assert again[action] == pytest.approx(row, abs=1e-6)
+
+
+def test_an_unusual_size_wins_no_more_than_the_usual_ones():
+    champion = NoLimitChampion(iterations=12, threads=1, network=False, gadget=False)
+    hand = on_river(1234)
+    view = hand.view(hand.actor)
+    folds = champion.policy(view)[FOLD]
+    river = next(each for each in champion._streets.values() if len(each.board) == 5)
+    usual, after = river.trees.values()
+    worth, bet = usual.root.values(0), after.root.values(0)
+    weights = river.ranges[0] * np.isfinite(worth)
+    gained = np.maximum(np.nan_to_num(bet - worth), 0)
+    assert (weights * gained).sum() / weights.sum() < 0.01 * hand.pot
+    # Bluffs of 1234 for a pot of 500 win nothing, and strong hands are not paid too often.
+    folded = (river.ranges[1] * folds).sum() / river.ranges[1].sum()
+    assert folded == pytest.approx(1234 / 1734, abs=0.03)
+
+
+def test_a_bet_means_the_hands_that_rather_bet(champion):
+    hand = on_river(2000)
+    hand.act(CALL)
+    view = hand.view(1)
+    before, after = (champion.ranges(view, upto, 3)[0] for upto in (6, 7))
+    assert (after > 0.5 * after.max()).sum() < (before > 0.5 * before.max()).sum()
 
 
 def test_the_opponent_may_have_any_hand(champion):
@@ -64,7 +111,8 @@ def test_the_opponent_may_have_any_hand(champion):
     assert street.tree.alternatives is None
 
 
-def test_rivers_offer_what_the_turn_was_worth(champion):
+def test_rivers_offer_what_the_turn_was_worth():
+    champion = NoLimitChampion(iterations=5, threads=1)
     hand = played(raise_to(250), CALL, CHECK, CHECK, CHECK, CHECK)
     view = hand.view(hand.actor)
     worth = champion._worth(view, champion._street(view, 3), 3)

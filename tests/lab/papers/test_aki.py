@@ -27,9 +27,9 @@ SMALL = aki.AkiSize(
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIVEBET_STORE", "none")
-    monkeypatch.setattr("fivebet.runs.group.default_workers", lambda: 1)
+    monkeypatch.setattr("fivebet.runs.group.core_count", lambda: 1)
     for module in (aki, aki_plus):
-        monkeypatch.setattr(module, "default_workers", lambda: 1)
+        monkeypatch.setattr(module, "core_count", lambda: 1)
     # The equilibrium takes seconds to load.
     short = ("aki", "call", "call", "raise", "fair", "timid")
     monkeypatch.setattr(aki, "EQUILIBRIUM_FIELD", short)

@@ -156,7 +156,7 @@ def test_principles_tell_a_caller_from_a_raiser() -> None:
 
 def test_matches_show_mean_interval_spread_and_drawdown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIVEBET_STORE", "none")
-    monkeypatch.setattr("fivebet.runs.group.default_workers", lambda: 1)
+    monkeypatch.setattr("fivebet.runs.group.core_count", lambda: 1)
     shares: list[float] = []
     claims, table = play_matches([("fair", "call"), ("call", "fair")], 20, 3, shares.append)
     assert [claim.verdict for claim in claims] == [None, None]

@@ -7,7 +7,7 @@ hand of its kind is dealt.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 from fivebet.agents.hosting.options import Bounds, FileName, Seed
@@ -26,18 +26,20 @@ class Champion:
     """Plays an equilibrium, solved at the table where that is possible."""
 
     games: ClassVar[tuple[str, ...]] = ("limit-*", "nolimit-*", "cash-*", "tournament-*")
-    remembers: ClassVar[bool] = True
-
     solving: Solving = "turn"
     """From where on limit is solved at the table: from turn or river, or not at all (none)."""
     gadget: bool = True
     """Solve safely, also against hands that the opponent should not have."""
     network: bool = True
     """Value the ends of no-limit flops by a network, instead of checking hands down."""
+    nested: bool = True
+    """Solve what follows an unusual size in no-limit alone, instead of the street with it."""
     budget: Annotated[float, Bounds(0.001, 15)] = 1.0
     """The seconds that a decision may take."""
     iterations: Annotated[int, Bounds(0, 200)] = 0
-    """The iterations of every solution, instead of as many as fit into the budget."""
+    """The iterations of solutions, instead of as many as fit into the budget."""
+    threads: Annotated[int, Bounds(1, 64)] = 2
+    """The threads that solve heads-up no-limit."""
     seed: Seed = 0
     """The seed of its random numbers."""
     exploit: bool = True
@@ -46,10 +48,17 @@ class Champion:
     """The prizes of tournaments in per cent, from the first place down."""
     limit_file: FileName = ""
     """A file with another blueprint of limit, made by `fivebet nash train --method boards`."""
+    remembers: bool = field(init=False)
 
     def __post_init__(self) -> None:
+        self.remembers = self.exploit
         self.seed = checked_seed(self.seed)
         self._parts: dict[str, PolicyAgent] = {}
+
+    @classmethod
+    def remembers_with(cls, exploit: bool | None = None, **_: object) -> bool:
+        """Return whether an agent with these options remembers."""
+        return cls.exploit if exploit is None else exploit
 
     def act(self, view: View) -> Decision:
         """Let the part that knows the game decide."""
@@ -95,7 +104,9 @@ def _limit_heads_up(champion: Champion) -> PolicyAgent:
 
 def _no_limit_heads_up(champion: Champion) -> PolicyAgent:
     return NoLimitChampion(
+        threads=champion.threads,
         network=champion.network,
+        nested=champion.nested,
         gadget=champion.gadget,
         budget=champion.budget,
         iterations=champion.iterations,

@@ -11,7 +11,6 @@ once for what they win against the blueprint (the gadget of Burch, Johanson and 
 2014). Our strategy has to answer them where it would otherwise give them more than that.
 """
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -34,6 +33,7 @@ from fivebet.errors import AgentError, SolvingError
 from fivebet.game.action import FOLD, Action, Legal, raise_to
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.view import View
+from fivebet.machine import core_count
 from fivebet.solving.limit_blueprint import BoardStrategy
 from fivebet.solving.limit_holdem import BIG_BLIND, check_limit_game
 from fivebet.solving.spot import STREETS, FixedLimit, Spot
@@ -210,7 +210,7 @@ class LimitChampion:
             Range.from_weights(weights[1]),
             limit=FixedLimit((flop, turn, river), (most[0], most[1], most[2])),
         )
-        tree = Tree(spot, threads=min(2, os.cpu_count() or 1))
+        tree = Tree(spot, threads=min(2, core_count()))
         if safe:
             forced = ranges[other] / np.maximum(weights[other] * (1 + _SAFETY), 1e-300)
             tree.offer(other, self._worth(view, start, other) + contributed, forced)

@@ -2,7 +2,7 @@
 
 Before the flop it plays as `solver` does. On the flop the betting is solved to its end, where a
 network values both ranges (`solving.depth_limited`); turns are solved to the river, and rivers on
-more sizes. Sizes that were bet and are not in a tree are put into it and solved again.
+more sizes. What follows a bet of another size is solved alone (`subgame_solver`).
 
 Turns and rivers are solved safely, against hands too that the opponent should not have: its range
 gets a tenth of every hand, and this part may stop at once for what the hand is worth, by a network
@@ -21,18 +21,18 @@ from fivebet.agents.players.solver import (
     RIVER,
     TURN,
     Row,
-    Solver,
     Street,
     StreetTree,
     spot_of_street,
 )
 from fivebet.agents.players.street_lines import ExtraSizes
+from fivebet.agents.players.subgame_solver import SAFETY, SubgameSolver
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game.agent import Decision
 from fivebet.game.view import View
 from fivebet.solving.depth_limited import DepthLimitedTree
 from fivebet.solving.size_ladder import SizeStep
-from fivebet.solving.spot import STREETS
+from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
 from fivebet.solving.value_network import board_hands, shipped_network
 
@@ -41,12 +41,16 @@ _SIZES = {
     TURN: SizeStep("66%", "3x"),
     RIVER: SizeStep("50%, 100%", "3x"),
 }
+_FLOP_CARDS = 3
 _MOST_ITERATIONS = {FLOP: 100, TURN: 120, RIVER: 300}
-_SAFETY = 0.1  # of the opponent's range, every hand alike, that may refuse to play on
+_RELATIVE_ITERATIONS = {FLOP: 1, TURN: 2, RIVER: 5}
+"""How many iterations a street gets for one of a flop, about as a second gives them."""
+_AFTER_UNUSUAL_SIZES = {FLOP: 3, TURN: 2, RIVER: 2}
+"""How many times as many iterations what follows an unusual size gets: its tree is small."""
 
 
 @dataclass(eq=False)
-class NoLimitChampion(Solver):
+class NoLimitChampion(SubgameSolver):
     """Solves every street at the table, flops with a network at their end."""
 
     threads: Annotated[int, Bounds(1, 64)] = 2
@@ -64,16 +68,39 @@ class NoLimitChampion(Solver):
             decision, reasons={**decision.reasons, "opponent holds": likely_classes(held)}
         )
 
+    def usual_sizes(self, street: int) -> SizeStep:
+        """Return the sizes of a street's own tree."""
+        return _SIZES[street]
+
+    def most_iterations(self, street: int) -> int:
+        """Return how often a street's trees learn where there is time."""
+        return _MOST_ITERATIONS[street]
+
+    def last_street(self, street: int) -> str:
+        """Return the last street with betting in a street's trees."""
+        return STREETS[0 if street == FLOP else -1]
+
+    def empty_tree(self, spot: Spot, like: StreetTree | None = None) -> StreetTree:
+        """Return the tree of a spot, before its first iteration."""
+        if self.network and len(spot.board) == _FLOP_CARDS:
+            return DepthLimitedTree(spot, shipped_network("flop-end"), threads=self.threads)
+        shared = like if isinstance(like, Tree) else None
+        return Tree(spot, compressed=True, threads=self.threads, merge_suits=False, like=shared)
+
+    def _iterate(self, tree: StreetTree, most: int, end: float) -> None:
+        """Solve a tree with the iterations that were asked for, or with those that fit in."""
+        if not self.iterations:
+            super()._iterate(tree, most, end)
+            return
+        street = tree.spot.street + 1
+        times = _AFTER_UNUSUAL_SIZES[street] if tree.spot.removed else 1
+        for _ in range(times * _RELATIVE_ITERATIONS[street] * self.iterations):
+            tree.iterate()
+
     def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
         end = self._end(view, street)
-        tree: StreetTree
         if street == FLOP:
-            spot = spot_of_street(begun, added, _SIZES[FLOP], STREETS[0])
-            tree = (
-                DepthLimitedTree(spot, shipped_network("flop-end"), threads=self.threads)
-                if self.network
-                else Tree(spot, threads=self.threads)
-            )
+            tree = self.empty_tree(spot_of_street(begun, added, _SIZES[FLOP], STREETS[0]))
         else:
             tree = self._safe_tree(view, begun, added, street)
         self._iterate(tree, _MOST_ITERATIONS[street], end)
@@ -84,16 +111,16 @@ class NoLimitChampion(Solver):
         worth = self._worth(view, begun, street) if self.gadget else None
         if worth is None:
             spot = spot_of_street(begun, added, _SIZES[street], STREETS[-1])
-            return Tree(spot, threads=self.threads)
+            return Tree(spot, compressed=True, threads=self.threads)
         opponent = 1 - view.seat
         believed = begun.ranges[opponent]
         dead = np.uint64(begun.board.mask)
         live = ((COMBO_MASKS & dead) == 0) & np.isfinite(worth)
-        mixed = (believed + _SAFETY * live) / (1 + _SAFETY)
+        mixed = (believed + SAFETY * live) / (1 + SAFETY)
         ranges = (mixed, begun.ranges[1]) if opponent == 0 else (begun.ranges[0], mixed)
         spot = spot_of_street(replace(begun, ranges=ranges), added, _SIZES[street], STREETS[-1])
-        tree = Tree(spot, threads=self.threads, merge_suits=False)
-        forced = believed / np.maximum(mixed * (1 + _SAFETY), 1e-300)
+        tree = Tree(spot, compressed=True, threads=self.threads, merge_suits=False)
+        forced = believed / np.maximum(mixed * (1 + SAFETY), 1e-300)
         tree.offer(opponent, np.nan_to_num(worth), forced)
         return tree
 

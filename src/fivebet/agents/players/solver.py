@@ -65,7 +65,8 @@ _FULL_TURN = 0.4  # seconds from which on a turn is solved to the end
 _LEAST_CHANCE = 0.02  # rarer actions are residues of learning, and not taken
 TAIL = 0.01  # part of an opponent's range, of its least likely hands, that is left out
 _MOST_ITERATIONS = 400
-_MOST_TREES = 4  # of one street: whoever asks about many bets gets them solved one by one
+_MOST_TREES = 10  # of one street: whoever asks about many bets gets them solved one by one
+_MOST_STREETS = 4  # of one hand whose trees are kept, before those of other lines are dropped
 _MOST_POLICIES = 1000  # of one hand, before those that do not lead to the present line are dropped
 
 StreetTree = Tree | DepthLimitedTree
@@ -124,17 +125,13 @@ class Solver:
         self._answers: dict[object, RaiseResponse] = {}
         self._streets: dict[Line, Street] = {}
 
-    def _forget_other_lines(self, view: View) -> None:
-        """Keep only what was computed on the way to a view."""
-        way = tuple(move.action for move in view.moves)
+    def _forget_other_policies(self, view: View) -> None:
+        """Keep only the policies on the way to a view."""
+        self._policies = {key: each for key, each in self._policies.items() if _leads_to(key, view)}
 
-        def leads_here(line: Line) -> bool:
-            seat, actions, board = line
-            on_the_way = way[: len(actions)] == actions and view.board[: len(board)] == board
-            return seat == view.seat and on_the_way
-
-        self._policies = {key: each for key, each in self._policies.items() if leads_here(key)}
-        self._streets = {key: each for key, each in self._streets.items() if leads_here(key)}
+    def _forget_other_streets(self, view: View) -> None:
+        """Keep only the streets on the way to a view: their trees take much memory."""
+        self._streets = {key: each for key, each in self._streets.items() if _leads_to(key, view)}
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without what was computed for the present hand."""
@@ -162,15 +159,14 @@ class Solver:
             self._hand = hand
             self._forget()
         elif len(self._policies) > _MOST_POLICIES:
-            self._forget_other_lines(view)
+            self._forget_other_policies(view)
         return self._policy(view, len(view.moves), view.legal)
 
     def _policy(self, view: View, upto: int, legal: Legal | None) -> dict[Action, Row]:
         """Return the policy of the seat that acts after the first `upto` moves."""
         moves = view.moves[:upto]
         street = view.street if legal is not None else view.moves[upto].street
-        board = _board(view, street)
-        key = (view.seat, tuple(move.action for move in moves), board)
+        key = line_to(view, upto, street)
         if key not in self._policies:
             if street == 0:
                 policy = self._before_flop(view, moves, legal)
@@ -185,15 +181,23 @@ class Solver:
         live = (COMBO_MASKS & dead) == 0
         weights = [live.astype(np.float64) for _ in (0, 1)]
         for i, move in enumerate(view.moves[:upto]):
-            row = _nearest_row(self._policy(view, i, None), move.action)
-            if move.street == 0 and move.action.kind == "raise" and self._line(view, i + 1) is None:
-                row = self._answer(view, i).raises[CLASS_OF_COMBO]
-            weights[move.seat] = weights[move.seat] * np.maximum(row, LEAST_REACH)
+            weights[move.seat] = weights[move.seat] * np.maximum(
+                self._chances(view, i), LEAST_REACH
+            )
         # All of our own hands stay, so that each has an answer.
         other = 1 - view.seat
         weights[other] = without_tail(weights[other], TAIL)
         first, second = (row / max(float(row.max()), 1e-300) for row in weights)
         return first, second
+
+    def _chances(self, view: View, number: int) -> Row:
+        """Return how likely each hand makes the move with this number."""
+        move = view.moves[number]
+        raised = move.street == 0 and move.action.kind == "raise"
+        if raised and self._line(view, number + 1) is None:
+            unusual: Row = self._answer(view, number).raises[CLASS_OF_COMBO]
+            return unusual
+        return _nearest_row(self._policy(view, number, None), move.action)
 
     # Before the flop.
 
@@ -282,7 +286,10 @@ class Solver:
         before = [move for move in view.moves if move.street < street]
         key = (view.seat, tuple(move.action for move in before), _board(view, street))
         if key not in self._streets:
-            self._streets[key] = self._begin(view, before, street)
+            begun = self._begin(view, before, street)
+            if len(self._streets) >= _MOST_STREETS:
+                self._forget_other_streets(view)
+            self._streets[key] = begun
         return self._streets[key]
 
     def _begin(self, view: View, before: list[Move], street: int) -> Street:
@@ -311,7 +318,7 @@ class Solver:
                 begun.keep(sizes, self._solved(view, begun, sizes, street))
             nodes: list[Node | StreetNode | None] = [begun.trees[sizes].root]
             for move in line:
-                nodes.append(_follow(nodes[-1], move.action) if nodes[-1] else None)
+                nodes.append(follow(nodes[-1], move.action) if nodes[-1] else None)
             if None in nodes:
                 known = made_sizes(line[: nodes.index(None)], players[0])
         node = nodes[upto - before]
@@ -384,13 +391,14 @@ class Solver:
 def spot_of_street(begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
     """Return a street as a spot, with the usual sizes and those that were added."""
     whole_flop = len(begun.board) == 3 and last_street != "flop"
+    street = STREETS[len(begun.board) - 3]
     sizes = {}
     for place in dict.fromkeys(place for place, _ in added):
         listed = usual.bets if place.startswith("bets") else usual.raises
         amounts = sorted(to for each, to in added if each == place)
         every = [*([listed] if listed else []), *(f"{to}c" for to in amounts)]
-        # Sizes that were bet on the flop would make the streets to come too large.
-        sizes[f"{place} flop" if whole_flop else place] = ", ".join(every)
+        # Sizes that were bet on a street would make those to come too large.
+        sizes[f"{place} {street}"] = ", ".join(every)
     return Spot.create(
         begun.board,
         begun.pot,
@@ -405,6 +413,19 @@ def spot_of_street(begun: Street, added: ExtraSizes, usual: SizeStep, last_stree
         # A size that was bet stays what it is.
         force_all_in=0.0 if sizes else 0.2,
     )
+
+
+def line_to(view: View, upto: int, street: int) -> Line:
+    """Return the line after some moves, on a street."""
+    return view.seat, tuple(move.action for move in view.moves[:upto]), _board(view, street)
+
+
+def _leads_to(line: Line, view: View) -> bool:
+    """Return whether a seat's line is on the way to its view."""
+    seat, actions, board = line
+    way = tuple(move.action for move in view.moves)
+    on_the_way = way[: len(actions)] == actions and view.board[: len(board)] == board
+    return seat == view.seat and on_the_way
 
 
 def _board(view: View, street: int) -> tuple[int, ...]:
@@ -433,6 +454,7 @@ def _nearest_row(policy: dict[Action, Row], action: Action) -> Row:
     return same[0] if same else np.ones(1326)
 
 
-def _follow(node: Node | StreetNode, action: Action) -> Node | StreetNode | None:
+def follow(node: Node | StreetNode, action: Action) -> Node | StreetNode | None:
+    """Return the node after an action at the table, or None if the tree does not have it."""
     name = name_action(node.actions, action)
     return None if name is None else node / name

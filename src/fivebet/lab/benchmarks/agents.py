@@ -5,7 +5,6 @@ act and nothing known of them; both choices are played to the end, beside the pa
 figures. Seats are measured in this process, in another and over lines of JSON.
 """
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -23,10 +22,11 @@ from fivebet.agents.players.rule_players import Fair
 from fivebet.arena import Match, play_match
 from fivebet.game import Agent, Game, Hand, View, play
 from fivebet.lab.benchmarks.measure import Measurement, seconds
+from fivebet.machine import core_count
 from fivebet.opponents import History, Memory, Tally, flows
 from fivebet.solving.limit_holdem import LimitStrategy
 
-_CORES = os.cpu_count() or 1
+_CORES = core_count()
 
 
 # AKI-RealBot.

@@ -24,7 +24,8 @@ from fivebet.errors import GameError
 from fivebet.lab.command_line import exit_with
 from fivebet.lab.evolution.evolution_run import CampaignSize, EvolutionRun
 from fivebet.lab.evolution.experiment import EXPERIMENTS
-from fivebet.runs.executors import JobExecutor, default_workers, make_executor
+from fivebet.machine import core_count
+from fivebet.runs.executors import JobExecutor, make_executor
 from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.runs.runner import JobStopped, run_job
 
@@ -151,7 +152,7 @@ def main(given: Sequence[str]) -> int:
         experiments={name: EXPERIMENTS[name] for name in asked.experiments},
     )
     campaign = Campaign(folder=asked.folder, size=size, seed=asked.seed)
-    processes = default_workers() if asked.processes is None else asked.processes
+    processes = core_count() if asked.processes is None else asked.processes
     end = time.monotonic() + 60 * asked.minutes
     finished = True
     try:

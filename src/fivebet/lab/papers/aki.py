@@ -38,7 +38,8 @@ from fivebet.lab.papers.reproduction import (
     holds,
     line_chart,
 )
-from fivebet.runs.executors import Shared, default_workers, make_executor
+from fivebet.machine import core_count
+from fivebet.runs.executors import Shared, make_executor
 from fivebet.runs.group import RunGroup
 from fivebet.runs.job import Job
 from fivebet.streams import Stream
@@ -122,7 +123,7 @@ def run(size: AkiSize, seed: int, on_progress: Callable[[float], None]) -> Findi
         jobs += matches
     # Dozens of short matches: workers that stay need not load everything for each.
     with (
-        make_executor(default_workers()) as executor,
+        make_executor(core_count()) as executor,
         RunGroup(on_progress, jobs, make_executor=lambda _: Shared(executor)) as group,
     ):
         events = [

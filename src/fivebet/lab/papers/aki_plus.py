@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fivebet.arena.statistics import interval
 from fivebet.lab.papers.aki_fields import FIELDS, paired_match
 from fivebet.lab.papers.reproduction import Findings, PaperScale, ReportTable, estimated
-from fivebet.runs.executors import Shared, default_workers, make_executor
+from fivebet.machine import core_count
+from fivebet.runs.executors import Shared, make_executor
 from fivebet.runs.group import RunGroup
 
 TITLE = "aki+ beside aki from the first hand on"
@@ -47,7 +48,7 @@ def run(size: AkiPlusSize, seed: int, on_progress: Callable[[float], None]) -> F
         for name in (size.published, size.improved, size.trusting)
     }
     with (
-        make_executor(default_workers()) as executor,
+        make_executor(core_count()) as executor,
         RunGroup(
             on_progress, tuple(matches.values()), make_executor=lambda _: Shared(executor)
         ) as group,

@@ -39,7 +39,8 @@ from fivebet.lab.papers.reproduction import (
     measured,
     ordered,
 )
-from fivebet.runs.executors import default_workers, make_executor
+from fivebet.machine import core_count
+from fivebet.runs.executors import make_executor
 from fivebet.runs.runner import run_job
 
 TITLE = "Moik: evolved neural networks for no-limit tournaments (2018)"
@@ -88,7 +89,7 @@ def run(size: MoikSize, seed: int, on_progress: Callable[[float], None]) -> Find
     """Run all three experiments, each from several seeds and under each scaling."""
     with _folder(size, seed) as folder:
         campaign = Campaign(folder=str(folder), size=size.campaign, seed=seed)
-        workers = size.workers or default_workers()
+        workers = size.workers or core_count()
         planned = run_job(
             campaign,
             make_executor(workers, chunks=campaign.most_workers),

@@ -49,7 +49,8 @@ from fivebet.lab.papers.reproduction import (
     line_chart,
     ordered,
 )
-from fivebet.runs.executors import Shared, default_workers, make_executor
+from fivebet.machine import core_count
+from fivebet.runs.executors import Shared, make_executor
 from fivebet.runs.group import RunGroup
 from fivebet.runs.job import Job
 
@@ -166,7 +167,7 @@ def run(size: PlicasSize, seed: int, on_progress: Callable[[float], None]) -> Fi
         jobs += group_.values()
     # Dozens of short matches: workers that stay need not load everything for each.
     with (
-        make_executor(default_workers()) as executor,
+        make_executor(core_count()) as executor,
         RunGroup(on_progress, jobs, make_executor=lambda _: Shared(executor)) as group,
     ):
         play = group.run

@@ -9,7 +9,6 @@ killed, and its work is lost.
 """
 
 import asyncio
-import os
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -17,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from fivebet.game import View
+from fivebet.machine import core_count
 from fivebet.web.agents.worker import AgentRequest, AgentResponse, run_worker
 from fivebet.web.processes import ChildProcess
 
@@ -99,7 +99,7 @@ class WorkerPool:
         most_shared: int = _MOST_SHARED,
         most_remembering: int = _MOST_REMEMBERING,
     ) -> None:
-        self.least = workers or max(2, os.cpu_count() or 2)
+        self.least = workers or max(2, core_count())
         self.most_shared = max(most_shared, self.least)
         self.most_remembering = most_remembering
         self._free: deque[_AgentWorker] = deque()

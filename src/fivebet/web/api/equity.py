@@ -1,6 +1,5 @@
 """Equity: each player's share of the pot, as `fivebet equity` answers."""
 
-import os
 from typing import Annotated
 
 import numpy as np
@@ -13,11 +12,12 @@ from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES
 from fivebet.cards.equity import equity
 from fivebet.cards.ranges import as_range
 from fivebet.errors import RangeError
+from fivebet.machine import core_count
 from fivebet.web.api.dependencies import QuestionsDependency
 
 router = APIRouter(tags=["equity"])
 
-_THREADS = max(1, (os.cpu_count() or 1) // 2)
+_THREADS = max(1, core_count() // 2)
 """The other cores are for live tables."""
 
 Hands = Annotated[str, Field(max_length=20_000)]

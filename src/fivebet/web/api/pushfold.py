@@ -1,6 +1,5 @@
 """Push or fold: who jams and who calls by stack, exactly for two players, sampled for more."""
 
-import os
 from functools import lru_cache
 from typing import Annotated
 
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, Field
 
 from fivebet.cards.combos import CLASS_SIZES
+from fivebet.machine import core_count
 from fivebet.solving.jam_fold_heads_up import JamOrFold, JamOrFoldSolution, solve_jam_or_fold
 from fivebet.solving.jam_fold_table import JamTable, JamTableSolution, solve_jam_table
 from fivebet.web.api.dependencies import QuestionsDependency
@@ -20,7 +20,7 @@ _TARGET = 1e-5
 _STACKS = (*np.arange(1.5, 10.0, 0.5).tolist(), *range(10, 26), 30.0, 40.0, 50.0)
 _ITERATIONS = {2: 200, 3: 200, 4: 120, 5: 80, 6: 60}
 """By number of players; with more there are 40, so that the answer takes seconds."""
-_THREADS = max(1, (os.cpu_count() or 1) // 2)
+_THREADS = max(1, core_count() // 2)
 
 Stack = Annotated[float, Query(gt=1, le=500, description="The shorter stack, in big blinds.")]
 SmallBlind = Annotated[float, Query(ge=0, le=1, description="In big blinds.")]

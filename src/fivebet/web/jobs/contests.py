@@ -5,13 +5,13 @@ results.
 """
 
 import asyncio
-import os
 import time
 from functools import partial
 from itertools import count
 from typing import Any
 
 from fivebet.arena.kinds import KINDS
+from fivebet.machine import core_count
 from fivebet.runs.executors import Pool
 from fivebet.runs.handle import RunHandle
 from fivebet.runs.job import Job, Reducer
@@ -40,7 +40,7 @@ class ContestJob(LiveRun):
 
     def make_executor(self) -> Pool:
         """Return processes for as many cores as a contest may have."""
-        workers = max(1, (os.cpu_count() or 1) // _AT_ONCE)
+        workers = max(1, core_count() // _AT_ONCE)
         return Pool(min(workers, self.job.chunks), NICENESS)
 
     def take_part(self, reducer: Reducer[Any]) -> None:

@@ -8,7 +8,6 @@ the time of a match is shared out over its decisions (5). `aki` is the published
 agent; the wishes of its section 7 are switches, and those that pay make `aki+`.
 """
 
-import os
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -48,6 +47,7 @@ from fivebet.game.action import FOLD, Action, Legal, raise_to
 from fivebet.game.agent import Decision, Reason
 from fivebet.game.game import Game
 from fivebet.game.view import View
+from fivebet.machine import core_count
 from fivebet.opponents import HandBuckets, History
 
 OwnPlay = Literal["call", "history", "odds"]
@@ -339,7 +339,7 @@ class Aki:
         if self.threads:
             return self.threads
         worth = self.keeper is not None or self.simulations >= _WORTH_THREADS
-        return (os.cpu_count() or 1) if worth else 1
+        return core_count() if worth else 1
 
 
 def _by_name(opponents: Sequence[OpponentEstimate], street: int) -> dict[str, Reason]:
