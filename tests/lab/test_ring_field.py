@@ -18,7 +18,7 @@ BASELINES = ("call", "raise", "fold", "random", "random:mix=moik", "call")
 FIELD = RingField(agents=("raise", "random"), opponents=BASELINES, tables=3, deals=2, seed=7)
 
 
-def plain_mbb(name: str, table: int) -> float:
+def won_by_hand(name: str, table: int) -> float:
     """Return what an agent wins at a table, in mbb a hand, by a loop of its own."""
     opponents = Random(100_003 * FIELD.seed + table).sample(BASELINES, 5)
     names = [name, *opponents]
@@ -35,7 +35,7 @@ def plain_mbb(name: str, table: int) -> float:
 
 def test_everybody_plays_at_the_same_tables() -> None:
     result = run_job(FIELD, InProcess())
-    expected = [[plain_mbb(name, table) for name in FIELD.agents] for table in range(3)]
+    expected = [[won_by_hand(name, table) for name in FIELD.agents] for table in range(3)]
     assert np.allclose(result.won, expected)
     (_, first, nothing), (_, _, ahead) = result.intervals()
     assert first.mean == pytest.approx(sum(row[0] for row in expected) / 3)

@@ -97,7 +97,7 @@ def test_progress_counts_chunks_that_wait_for_an_earlier_one() -> None:
 
     toy = Toy((1, 1))
     assert run_job(toy, executor, on_progress=on_progress) == run_job(toy)
-    assert shares == [0.5, 1.0]
+    assert shares == [0.5, 1.0, 1.0]
 
 
 def test_nothing_is_played_twice() -> None:

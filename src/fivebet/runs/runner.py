@@ -65,6 +65,7 @@ def run_job(
         reducer = job.reducer()
         for done in schedule:
             reducer.add(done.data)
+            on_progress(schedule.share)
             on_result(reducer)
             if until and job.is_checkpoint(done.last) and until(reducer.result()):
                 break
@@ -113,6 +114,11 @@ class _Schedule:
     _done: int = 0
     """The number of chunks that have arrived, also those that wait for their turn."""
 
+    @property
+    def share(self) -> float:
+        """The share of the chunks that have arrived."""
+        return self._done / self.job.chunks
+
     def __iter__(self) -> Iterator[ChunkResult]:
         self._stored = dict(self.checkpoints.stored()) if self.checkpoints else {}
         total = self.job.chunks
@@ -122,8 +128,11 @@ class _Schedule:
             while number not in self._arrived:
                 if self.should_stop():
                     raise JobStopped
+                done_before = self._done
                 self._send(heads)
                 self._collect(number)
+                if self._done > done_before and number not in self._arrived:
+                    self.on_progress(self.share)
             done = self._arrived.pop(number)
             number = done.last + 1
             self._lines -= number == total or not self.job.continues(number)
@@ -184,7 +193,6 @@ class _Schedule:
         if following < self.job.chunks and self.job.continues(following):
             heappush(self._ready, (following, done.state))
         self._done += following - number
-        self.on_progress(self._done / self.job.chunks)
 
     def _retry_lost(self, cause: Exception) -> None:
         """Retry chunks whose worker died; nobody can tell which chunk has ended it."""

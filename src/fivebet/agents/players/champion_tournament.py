@@ -24,7 +24,7 @@ from fivebet._core import purpose_key
 from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.push_fold import (
-    JamOrFold,
+    JamOrFoldAgent,
     all_in,
     jam_order,
     read_jam_spot,
@@ -55,7 +55,7 @@ _AMONG_SEVERAL = 0.015
 
 
 @dataclass(eq=False)
-class TournamentChampion(JamOrFold):
+class TournamentChampion(JamOrFoldAgent):
     """Goes all-in or folds by stacks, prizes, survival and habits."""
 
     title: ClassVar[str] = "the champion in tournaments"

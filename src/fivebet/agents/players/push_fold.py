@@ -31,7 +31,7 @@ from fivebet.solving.jam_fold_one_caller import JamSpot, JamSpotSolution, solve_
 _MOST_BY_PRIZES = 9
 
 
-class JamOrFold(ABC):
+class JamOrFoldAgent(ABC):
     """Goes all-in or folds before the flop; checks where that is free, and folds afterwards."""
 
     title: ClassVar[str]
@@ -67,7 +67,7 @@ class JamOrFold(ABC):
 
 
 @dataclass(eq=False)
-class PushFold(JamOrFold):
+class PushFold(JamOrFoldAgent):
     """Goes all-in or folds before the flop, by stacks, blinds and prizes (ICM)."""
 
     title: ClassVar[str] = "push-fold"
