@@ -65,7 +65,7 @@ def run_job(
         reducer = job.reducer()
         for done in schedule:
             reducer.add(done.data)
-            on_progress(schedule.share)
+            on_progress(schedule.done / job.chunks)
             on_result(reducer)
             if until and job.is_checkpoint(done.last) and until(reducer.result()):
                 break
@@ -111,13 +111,8 @@ class _Schedule:
     """From the second attempt on chunks are isolated, also where agents are trusted."""
     _lines: int = 0
     """Lines of continuing chunks that are begun and not yet reduced."""
-    _done: int = 0
+    done: int = 0
     """The number of chunks that have arrived, also those that wait for their turn."""
-
-    @property
-    def share(self) -> float:
-        """The share of the chunks that have arrived."""
-        return self._done / self.job.chunks
 
     def __iter__(self) -> Iterator[ChunkResult]:
         self._stored = dict(self.checkpoints.stored()) if self.checkpoints else {}
@@ -128,11 +123,11 @@ class _Schedule:
             while number not in self._arrived:
                 if self.should_stop():
                     raise JobStopped
-                done_before = self._done
+                done_before = self.done
                 self._send(heads)
                 self._collect(number)
-                if self._done > done_before and number not in self._arrived:
-                    self.on_progress(self.share)
+                if self.done > done_before and number not in self._arrived:
+                    self.on_progress(self.done / total)
             done = self._arrived.pop(number)
             number = done.last + 1
             self._lines -= number == total or not self.job.continues(number)
@@ -192,7 +187,7 @@ class _Schedule:
         following = done.last + 1
         if following < self.job.chunks and self.job.continues(following):
             heappush(self._ready, (following, done.state))
-        self._done += following - number
+        self.done += following - number
 
     def _retry_lost(self, cause: Exception) -> None:
         """Retry chunks whose worker died; nobody can tell which chunk has ended it."""
