@@ -7,11 +7,15 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FunctionType
 
-import atheris
+try:
+    import atheris
+except ImportError:
+    print("fivebet: parsers are fuzzed with atheris: run tools/set-up fuzz", file=sys.stderr)
+    sys.exit(2)
 
 from fivebet.agents.hosting import wire
 from fivebet.cards import CardSet, canonical_suits, parse_cards
@@ -22,6 +26,7 @@ from fivebet.formats.acpc import gamefile, matchlog, states
 from fivebet.formats.phh_actions import PhhActions
 from fivebet.formats.phh_fields import Fields
 from fivebet.game import Game
+from fivebet.lab.command_line import exit_with
 from fivebet.planning import Planner, expressions, parse_domain, parse_problems, parser, syntax
 
 # Coverage guides the fuzzer through these; an editable install hides imports from it.
@@ -220,20 +225,22 @@ def fuzz(name: str, seconds: int) -> None:
         atheris.Fuzz()
 
 
-def main() -> None:
+def main(given: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=60, help="for each parser")
     parser.add_argument("--only", choices=PARSERS)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(given)
     if arguments.only:
         fuzz(arguments.only, arguments.seconds)
-        return
+        return 0
     for name in PARSERS:
         # The fuzzer ends its process: each parser gets one of its own.
         command = [sys.executable, __file__, "--only", name, "--seconds", str(arguments.seconds)]
-        subprocess.run(command, check=True)
+        if code := subprocess.run(command, check=False).returncode:
+            return code
         print(f"{name}: fine after {arguments.seconds} s")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    exit_with(main)

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from fivebet.lab.command_line import exit_with
 from stress import attack, clock, database, disk, hostile, kills, room, secrecy, soak
 from stress.programs import LostError
 
@@ -74,4 +75,4 @@ def _soak(minutes: Annotated[float, typer.Option(help="How long.")] = 60.0) -> N
 
 
 if __name__ == "__main__":
-    app()
+    exit_with(lambda given: app(list(given)))  # type: ignore[no-any-return]

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
@@ -28,6 +29,15 @@ template <class T>
 Array<T> array(std::vector<T> numbers) {
   const std::size_t size = numbers.size();
   return array(std::move(numbers), {size});
+}
+
+// Rows without their padding.
+inline Array<float> rows_of(const std::vector<float>& numbers, std::size_t stride, std::size_t hands) {
+  const std::size_t rows = stride ? numbers.size() / stride : 0;
+  std::vector<float> trimmed(rows * hands);
+  for (std::size_t row = 0; row < rows; ++row)
+    std::copy_n(numbers.data() + row * stride, hands, trimmed.data() + row * hands);
+  return array(std::move(trimmed), {rows, hands});
 }
 
 }  // namespace fivebet

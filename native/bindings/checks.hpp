@@ -30,6 +30,9 @@ template <class T, class... Shape>
 using OutputArray = nanobind::ndarray<T, Shape..., nanobind::c_contig, nanobind::device::cpu>;
 using WeightArray = InputArray<double, nanobind::shape<kCombos>>;
 
+constexpr std::uint64_t kMostDeals = std::uint64_t{1} << 40;  // in one call
+constexpr const char* kTooManyDeals = "at most 2^40 deals are played at once";
+
 inline void need(bool fine, const char* complaint) {
   if (!fine) throw std::invalid_argument(complaint);
 }

@@ -27,7 +27,7 @@ template <class T>
 nb::object plain(std::vector<T>& items) {
   if constexpr (std::is_class_v<T>) {
     std::vector<std::uint8_t> bytes(items.size() * sizeof(T));
-    std::memcpy(bytes.data(), items.data(), bytes.size());
+    if (!items.empty()) std::memcpy(bytes.data(), items.data(), bytes.size());
     return nb::cast(array(std::move(bytes)));
   } else {
     return nb::cast(array(std::move(items)));

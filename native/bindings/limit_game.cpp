@@ -206,6 +206,7 @@ void bind_blueprint(nb::module_& m) {
       .def(
           "measure",
           [](BoundBlueprint& bound, std::uint64_t seed, std::size_t boards) {
+            need(boards <= kMostDeals, kTooManyDeals);
             auto measured = bound.work([&](LimitBlueprint& self) { return self.measure(seed, boards); });
             const LimitBlueprint& self = bound.idle();
             return std::pair(array(std::move(measured.won)),

@@ -38,6 +38,7 @@ void bind_luck(nb::module_& m);
 void bind_model_response(nb::module_& m);
 void bind_ring(nb::module_& m);
 void bind_rollout(nb::module_& m);
+void bind_small_games(nb::module_& m);
 void bind_solver(nb::module_& m);
 void bind_gpu(nb::module_& m);
 void bind_table(nb::module_& m);
@@ -354,6 +355,7 @@ NB_MODULE(_core, m) {
   bind_model_response(m);
   bind_ring(m);
   bind_rollout(m);
+  bind_small_games(m);
   bind_solver(m);
   bind_gpu(m);
   bind_tournament(m);

@@ -24,7 +24,6 @@ using namespace fivebet;
 namespace {
 
 using BoundRing = Exclusive<RingBlueprint>;
-constexpr std::uint64_t kMostBoards = std::uint64_t{1} << 40;
 
 RingSizes sizes_of(const std::array<int, 3>& buckets) {
   RingSizes sizes;
@@ -32,10 +31,13 @@ RingSizes sizes_of(const std::array<int, 3>& buckets) {
   return sizes;
 }
 
-void make_ring(BoundRing* place, const nb::sequence& games, const std::array<int, 3>& buckets,
+void make_ring(BoundRing* place, const std::vector<const Game*>& games, const std::array<int, 3>& buckets,
                std::size_t numbers) {
   std::vector<Game> rules;
-  for (const nb::handle game : games) rules.push_back(nb::cast<const Game&>(game));
+  for (const Game* game : games) {
+    need(game, "a game is missing");
+    rules.push_back(*game);
+  }
   need(numbers >= 1 && numbers <= (std::size_t{1} << 34), "a blueprint has room for 1 to 2^34 numbers");
   need_memory(2 * numbers * sizeof(float));
   without_gil([&] { new (place) BoundRing(std::move(rules), sizes_of(buckets), numbers); });
@@ -144,7 +146,7 @@ void bind_ring(nb::module_& m) {
           [](BoundRing& bound, std::uint64_t seed, std::uint64_t start, std::uint64_t boards,
              const std::vector<double>& weights, const std::vector<double>& depths, double exploiting,
              double styles, int threads) {
-            need(boards <= kMostBoards, "at most 2^40 boards are learnt from at once");
+            need(boards <= kMostDeals, "at most 2^40 boards are learnt from at once");
             need_amounts(weights, "a weight is a finite number, 0 or more");
             need(std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; }),
                  "a game has a weight");

@@ -1,4 +1,4 @@
-// Python bindings of the solvers: numbers and rows in and out.
+// Python bindings of the postflop solver and of the blueprint: numbers and rows in and out.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -23,9 +23,7 @@
 #include "bindings/checks.hpp"
 #include "bindings/long_work.hpp"
 #include "solve/blueprint.hpp"
-#include "solve/jam_fold.hpp"
 #include "solve/postflop_solver.hpp"
-#include "solve/public_tree.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -39,28 +37,14 @@ using Matrix = InputArray<float, nb::ndim<2>>;
 using Bytes = InputArray<std::uint8_t, nb::ndim<1>>;
 
 using BoundSolver = Exclusive<Solver>;
-using BoundTree = Exclusive<PublicTree>;
-using BoundJamFold = Exclusive<JamFoldSolver>;
 using BoundBlueprint = Exclusive<Blueprint>;
 
 constexpr Chips kMostChips = 1'000'000'000;
-constexpr std::uint64_t kMostDeals = std::uint64_t{1} << 40;
-constexpr const char* kTooManyDeals = "at most 2^40 deals are played at once";
-constexpr const char* kPrizes = "a prize is a finite number, 0 or more";
 
 using Size = std::tuple<int, double, int>;  // kind, amount, streets
 using Sizes = std::vector<Size>;
 using LimitGiven = std::pair<std::array<Chips, kStreets>, std::array<int, kStreets>>;  // bets, raises
 using OfferedSizes = std::tuple<Sizes, Sizes, std::optional<Sizes>>;  // bets, raises, donks
-
-// Rows without their padding.
-Array<float> rows_of(const std::vector<float>& numbers, std::size_t stride, std::size_t hands) {
-  const std::size_t rows = stride ? numbers.size() / stride : 0;
-  std::vector<float> trimmed(rows * hands);
-  for (std::size_t row = 0; row < rows; ++row)
-    std::copy_n(numbers.data() + row * stride, hands, trimmed.data() + row * hands);
-  return array(std::move(trimmed), {rows, hands});
-}
 
 std::vector<BetSize> sizes_of(const Sizes& sizes) {
   std::vector<BetSize> made;
@@ -301,56 +285,7 @@ void set_buffer(BoundSolver& bound, const std::string& name, int player, Bytes d
       std::memcpy(&number, data.data() + i, sizeof number);
       need(std::isfinite(number), "a part holds what is no finite number");
     }
-  std::memcpy(to.data(), data.data(), to.size());
-}
-
-using Payoffs = std::vector<Matrix>;
-using NodeGiven = std::tuple<int, std::vector<int>, std::size_t, float>;  // player, children, matrix, scale
-
-// Players are 0 and 1; -1 stands for chance and -2 for a terminal.
-void make_tree(BoundTree* place, const std::vector<NodeGiven>& given, std::size_t first, std::size_t second,
-               const Payoffs& payoffs) {
-  std::vector<PublicNode> nodes;
-  for (const auto& [player, children, matrix, scale] : given) {
-    need(player >= -2 && player <= 1, "a player is 0, 1, -1 (chance) or -2 (an end)");
-    need(std::isfinite(scale), "a scale is a finite number");
-    const auto kind = player >= 0    ? PublicNode::kDecision
-                      : player == -1 ? PublicNode::kChance
-                                     : PublicNode::kTerminal;
-    nodes.push_back({kind, std::max(player, 0), children, matrix, scale});
-  }
-  std::vector<std::vector<float>> matrices;
-  for (const auto& each : payoffs) {
-    need(each.shape(0) == first && each.shape(1) == second, "a matrix has a number for each pair of hands");
-    matrices.push_back(copied(each));
-    need_finite(matrices.back(), "a payoff is a finite number");
-  }
-  without_gil([&] { new (place) BoundTree(std::move(nodes), first, second, matrices); });
-}
-
-std::size_t checked_decision(const PublicTree& tree, std::size_t node) {
-  if (node >= tree.nodes().size() || tree.nodes()[node].kind != PublicNode::kDecision)
-    throw std::invalid_argument("nobody acts there");
-  return node;
-}
-
-void make_jam_solver(BoundJamFold* place, const std::vector<std::int64_t>& stacks,
-                     const std::vector<std::int64_t>& blinds, std::int64_t ante,
-                     const std::vector<double>& prizes) {
-  if (stacks.size() < 2 || stacks.size() > kMaxJamPlayers || blinds.size() != stacks.size() ||
-      prizes.size() > stacks.size())
-    throw std::invalid_argument("two to nine players jam or fold, for at most as many prizes");
-  need_within(stacks, 0, static_cast<double>(kUnlimited), "nobody has so many chips");
-  need_within(blinds, 0, static_cast<double>(kUnlimited), "nobody has so many chips");
-  need(within<Chips>(ante, 0, kUnlimited), "nobody has so many chips");
-  need_amounts(prizes, kPrizes);
-  JamFoldTable table;
-  table.players = static_cast<int>(stacks.size());
-  std::copy(stacks.begin(), stacks.end(), table.stacks.begin());
-  std::copy(blinds.begin(), blinds.end(), table.blinds.begin());
-  table.ante = ante;
-  table.prizes = prizes;
-  new (place) BoundJamFold(table);
+  if (to.size() > 0) std::memcpy(to.data(), data.data(), to.size());
 }
 
 // Sizes after the flop are the same for both players: bets and raises by street.
@@ -450,76 +385,6 @@ void bind_solver(nb::module_& m) {
       .def("buffer", &buffer_array, "name"_a, "player"_a)
       .def("set_buffer", &set_buffer, "name"_a, "player"_a, "data"_a);
 
-  nb::class_<BoundTree>(m, "PublicTree")
-      .def("__init__", &make_tree, "nodes"_a, "first"_a, "second"_a, "payoffs"_a)
-      .def(
-          "iterate",
-          [](BoundTree& bound, float positive, float negative, float average_weight) {
-            const Discount discount = checked_discount(positive, negative, average_weight);
-            bound.work([&](PublicTree& tree) { tree.iterate(discount); }, kIterationPatience);
-          },
-          "positive"_a, "negative"_a, "average_weight"_a)
-      .def(
-          "values",
-          [](BoundTree& bound, int player, bool best) {
-            checked_player(player);
-            const std::vector<float> values =
-                bound.work([&](PublicTree& tree) { return tree.values(player, best); });
-            return rows_of(values, values.size(), values.size());
-          },
-          "player"_a, "best"_a)
-      .def(
-          "strategy",
-          [](const BoundTree& bound, std::size_t node) {
-            const PublicTree& tree = bound.idle();
-            const std::size_t hands = tree.hands(tree.nodes()[checked_decision(tree, node)].player);
-            return rows_of(tree.strategy(node), hands, hands);
-          },
-          "node"_a)
-      .def(
-          "set_strategy",
-          [](BoundTree& bound, std::size_t node, Matrix rows) {
-            PublicTree& tree = bound.idle();
-            const PublicNode& at = tree.nodes()[checked_decision(tree, node)];
-            need(rows.shape(0) == at.children.size() && rows.shape(1) == tree.hands(at.player),
-                 "a strategy has a row for each action and a number for each hand");
-            tree.set_strategy(node, copied_rows(rows));
-          },
-          "node"_a, "rows"_a);
-
-  nb::class_<BoundJamFold>(m, "JamFoldSolver")
-      .def("__init__", &make_jam_solver, "stacks"_a, "blinds"_a, "ante"_a, "prizes"_a)
-      .def(
-          "iterate",
-          [](BoundJamFold& bound, std::uint64_t seed, std::uint64_t index, std::uint64_t deals,
-             float positive, float negative, float average_weight, int threads) {
-            const Discount discount = checked_discount(positive, negative, average_weight);
-            need(deals <= kMostDeals, kTooManyDeals);
-            bound.work(
-                [&](JamFoldSolver& solver) { solver.iterate(seed, index, deals, discount, threads); });
-          },
-          "seed"_a, "index"_a, "deals"_a, "positive"_a, "negative"_a, "average_weight"_a, "threads"_a)
-      .def(
-          "measure",
-          [](BoundJamFold& bound, std::uint64_t seed, std::uint64_t deals, int threads) {
-            need(deals <= kMostDeals, kTooManyDeals);
-            JamFoldSolver::Measure measured =
-                bound.work([&](JamFoldSolver& solver) { return solver.measure(seed, deals, threads); });
-            const auto players = static_cast<std::size_t>(bound.constant().table().players);
-            const std::size_t chunks = measured.values.size() / players;
-            return std::pair(array(std::move(measured.values), {chunks, players}),
-                             array(std::move(measured.gains), {chunks, players}));
-          },
-          "seed"_a, "deals"_a, "threads"_a)
-      .def(
-          "strategy",
-          [](const BoundJamFold& bound, int player, unsigned in) {
-            const JamFoldSolver& solver = bound.idle();
-            need(player >= 0 && player < solver.table().players && !(in >> player),
-                 "there is no such decision");
-            return rows_of(solver.strategy(player, in), kClasses, kClasses);
-          },
-          "player"_a, "in_before"_a);
   m.def(
       "win_loss_matrix",
       [](CardSet board) {
@@ -533,26 +398,6 @@ void bind_solver(nb::module_& m) {
         return rows_of(parts, n, n);
       },
       "board"_a);
-  m.def(
-      "icm_values",
-      [](const std::vector<std::int64_t>& chips, const std::vector<std::int64_t>& before,
-         const std::vector<double>& prizes) {
-        need(chips.size() >= 2 && chips.size() <= kMaxJamPlayers && before.size() == chips.size(),
-             "two to nine players share the prizes");
-        need_within(chips, -static_cast<double>(kUnlimited), static_cast<double>(kUnlimited),
-                    "nobody has so many chips");
-        need_amounts(prizes, kPrizes);
-        JamFoldTable table;
-        table.players = static_cast<int>(chips.size());
-        std::copy(before.begin(), before.end(), table.stacks.begin());
-        table.prizes = prizes;
-        std::array<std::int64_t, kMaxJamPlayers> now{};
-        for (std::size_t i = 0; i < chips.size(); ++i) now[i] = std::max<std::int64_t>(0, chips[i]);
-        const Winnings shares = icm_values(table, now);
-        return std::vector<double>(shares.begin(), shares.begin() + table.players);
-      },
-      "chips"_a, "before"_a, "prizes"_a);
-
   nb::class_<BoundBlueprint>(m, "Blueprint")
       .def("__init__", &make_blueprint, "stack"_a, "small_blind"_a, "big_blind"_a, "raises"_a, "streets"_a,
            "thresholds"_a, "buckets"_a)

@@ -16,7 +16,7 @@ void append(std::vector<int>& to, const std::vector<T>& items) {
   static_assert(sizeof(T) % sizeof(int) == 0);
   const std::size_t size = to.size();
   to.resize(size + items.size() * sizeof(T) / sizeof(int));
-  std::memcpy(to.data() + size, items.data(), items.size() * sizeof(T));
+  if (!items.empty()) std::memcpy(to.data() + size, items.data(), items.size() * sizeof(T));
 }
 
 // Compiles a tree of a street's betting for one player. Rows of reach come first; a

@@ -1,153 +1,20 @@
 #include "solve/postflop_solver.hpp"
 
 #include <algorithm>
-#include <unordered_map>
-
-#if defined(__SSE__)
-#include <xmmintrin.h>
-#endif
 
 #include "simd/kernels.hpp"
 #include "solve/decision_storage.hpp"
+#include "solve/postflop_batches.hpp"
+#include "util/denormals.hpp"
 #include "util/memory.hpp"
 
 namespace fivebet {
 namespace {
 
 constexpr std::size_t kMostNodes = 4'000'000;
-constexpr std::size_t kTerminalsInBatch = 16 * kLanes;
 constexpr std::size_t kBlocksBetweenLooks = 16;
 
-// While this lives, denormal numbers are taken as zero: processors are slow with them.
-class NoDenormals {
- public:
-#if defined(__SSE__)
-  using Control = unsigned;
-  static Control read() { return _mm_getcsr(); }
-  static void write(Control control) { _mm_setcsr(control); }
-  static constexpr Control kFlush = 0x8040;
-#elif defined(__aarch64__)
-  using Control = std::uint64_t;
-  static Control read() {
-    Control control;
-    asm volatile("mrs %0, fpcr" : "=r"(control));
-    return control;
-  }
-  static void write(Control control) { asm volatile("msr fpcr, %0" : : "r"(control)); }
-  static constexpr Control kFlush = 1 << 24;
-#else
-  using Control = unsigned;
-  static Control read() { return 0; }
-  static void write(Control) {}
-  static constexpr Control kFlush = 0;
-#endif
-
-  NoDenormals() : before_(read()) { write(before_ | kFlush); }
-  ~NoDenormals() { write(before_); }
-  NoDenormals(const NoDenormals&) = delete;
-  NoDenormals& operator=(const NoDenormals&) = delete;
-
- private:
-  Control before_;
-};
-
 }  // namespace
-
-// What does not depend on the board in walking a batch of a street's trees for one player:
-// which row of reach each node has, and the lanes of its terminals.
-struct Solver::BatchPlan {
-  // A row of reach that ends in a showdown, in a fold or in both; nodes are kNone where not.
-  struct PlannedTerminal {
-    std::int32_t row;
-    std::int32_t shown = kNone;
-    std::int32_t folded = kNone;
-    Worth showdown{};
-    float fold = 0;
-    unsigned needs() const {
-      return (shown == kNone ? 0u : Terminals::kShowdowns) | (folded == kNone ? 0u : Terminals::kFolds) |
-             (showdown.all == 0 ? 0u : Terminals::kRake);
-    }
-  };
-  static constexpr std::int32_t kNone = -1;
-  struct Block {
-    std::size_t from;
-    std::size_t to;
-    unsigned needs;
-  };
-  struct RunOut {
-    std::int32_t row;
-    std::int32_t node;
-    float show;
-    bool raked;
-  };
-
-  int street;
-  std::int32_t first_tree, last_tree;
-  std::int32_t first_node, last_node;
-  std::vector<std::int32_t> row;  // by node of the batch
-  std::int32_t rows;
-  std::vector<PlannedTerminal> terminals;
-  std::unordered_map<std::int32_t, std::size_t> last_of_row;  // while terminals are added
-  std::vector<Block> blocks;
-  std::vector<RunOut> run_outs;
-  std::vector<std::int32_t> chance_nodes;  // nodes, in the order of the next street's trees
-
-  std::size_t trees() const { return static_cast<std::size_t>(last_tree - first_tree); }
-  std::size_t nodes() const { return static_cast<std::size_t>(last_node - first_node); }
-  std::int32_t row_of(std::int32_t node) const { return row[static_cast<std::size_t>(node - first_node)]; }
-
-  // Adds a terminal to the last one of its row of reach, if that has none of its kind yet.
-  void add_terminal(std::int32_t row, std::int32_t node, bool folds, const Worth& worth) {
-    const auto [last, is_new] = last_of_row.try_emplace(row, terminals.size());
-    if (!is_new) {
-      const PlannedTerminal& planned = terminals[last->second];
-      if ((folds ? planned.folded : planned.shown) != kNone) last->second = terminals.size();
-    }
-    if (last->second == terminals.size()) terminals.emplace_back(row);
-    PlannedTerminal& terminal = terminals[last->second];
-    if (folds) {
-      terminal.folded = node;
-      terminal.fold = worth.all;
-    } else {
-      terminal.shown = node;
-      terminal.showdown = worth;
-    }
-  }
-
-  // Sixteen to a block: folds, then those that may also be called, then showdowns, so that few
-  // blocks need both.
-  void fill_blocks() {
-    last_of_row.clear();
-    std::ranges::stable_sort(terminals, {}, [](const PlannedTerminal& each) {
-      return (each.folded == kNone) + (each.shown != kNone);
-    });
-    for (std::size_t from = 0; from < terminals.size(); from += kLanes) {
-      const std::size_t to = std::min(from + kLanes, terminals.size());
-      unsigned needs = 0;
-      for (std::size_t i = from; i < to; ++i) needs |= terminals[i].needs();
-      blocks.push_back({from, to, needs});
-    }
-  }
-};
-
-struct Solver::Worker {
-  struct Level {
-    ScratchRows rows;
-    std::vector<const float*> reach;  // by row
-    std::vector<float*> values;       // by node of the batch
-    ScratchRows entering;             // reach and values of a batch's trees
-    std::vector<float*> tree_reach;
-    std::vector<float*> tree_values;
-    ScratchRows lines;  // reach and values of the next street's trees
-  };
-  Level levels[kStreets];
-  ScratchRows scratch;
-  ScratchRows spare;  // zeros, and a row nobody reads
-
-  float* value(const BatchPlan& plan, std::int32_t node) {
-    return levels[plan.street].values[static_cast<std::size_t>(node - plan.first_node)];
-  }
-};
 
 Solver::Solver(const Spot& spot, CardSet board, const Ranges& ranges, bool compressed, bool merge_suits,
                int threads, const Solver* reuse)
@@ -218,87 +85,6 @@ void Solver::allocate() {
     scales_[player] = AlignedBuffer(decisions_[player] * sizeof(float));
   }
   allocated_ = true;
-}
-
-void Solver::plan() {
-  for (int street = spot_.first_street; street < kStreets; ++street) {
-    const auto trees = static_cast<std::int32_t>(betting_.streets[street].trees());
-    for (int player = 0; player < 2; ++player)
-      for (std::int32_t tree = 0; tree < trees; tree = plans_[player][street].back().last_tree)
-        plans_[player][street].push_back(plan_batch(player, street, tree));
-  }
-}
-
-// Plans as many trees from `tree` on as are walked together: on the river so many that their
-// terminals fill the lanes, before it all, since the next street needs all of them.
-Solver::BatchPlan Solver::plan_batch(int player, int street, std::int32_t tree) const {
-  const Forest& forest = betting_.streets[street];
-  const auto root = [&](std::int32_t spec) { return forest.roots[static_cast<std::size_t>(spec)]; };
-  BatchPlan plan{};
-  plan.street = street;
-  plan.first_tree = tree;
-  plan.first_node = root(tree);
-  std::size_t terminals = 0;
-  for (; tree < static_cast<std::int32_t>(forest.trees()); ++tree) {
-    if (street == kStreets - 1 && terminals >= kTerminalsInBatch) break;
-    for (std::int32_t at = root(tree); at < root(tree + 1); ++at) {
-      const auto kind = forest.nodes[static_cast<std::size_t>(at)].kind;
-      terminals += kind == BettingNode::kShowdown || kind == BettingNode::kFolded;
-    }
-  }
-  plan.last_tree = tree;
-  plan.last_node = root(tree);
-  plan.rows = static_cast<std::int32_t>(plan.trees());
-  plan.row.resize(plan.nodes());
-  for (std::int32_t at = plan.first_node; at < plan.last_node; ++at) {
-    const BettingNode& node = forest.nodes[static_cast<std::size_t>(at)];
-    std::int32_t& row = plan.row[static_cast<std::size_t>(at - plan.first_node)];
-    if (node.parent < 0)
-      row = node.tree - plan.first_tree;
-    else if (forest.nodes[static_cast<std::size_t>(node.parent)].player == player)
-      row = plan.row_of(node.parent);
-    else
-      row = plan.rows++;
-    plan_terminal(plan, player, at);
-  }
-  plan.fill_blocks();
-  return plan;
-}
-
-Solver::Worth Solver::worth(int street, const BettingNode& terminal, int player) const {
-  double chance = 1;  // of a run of cards, given both hands
-  for (int dealt = spot_.first_street + 1; dealt <= street; ++dealt) chance /= kDeckSize - 4 - (dealt + 2);
-  const double half = static_cast<double>(spot_.pot) / 2;
-  const auto rake = [&](double pot) {
-    const double taken = spot_.rake * pot;
-    return spot_.rake_cap > 0 ? std::min(taken, spot_.rake_cap) : taken;
-  };
-  if (terminal.kind == BettingNode::kFolded) {
-    const double lost = half + static_cast<double>(terminal.contributed[terminal.player]);
-    const double won = terminal.player == player ? -lost : lost - rake(2 * lost);
-    return {0.0f, static_cast<float>(won * chance)};
-  }
-  // A winner pays all of the rake and two who tie share it: half of it is what everybody
-  // pays, and the rest makes the stake smaller.
-  const double stake = half + static_cast<double>(terminal.contributed[player]);
-  const double taken = rake(2 * stake) / 2;
-  return {static_cast<float>((stake - taken) * chance), static_cast<float>(-taken * chance)};
-}
-
-// How a node that ends the street's betting is valued for the player.
-void Solver::plan_terminal(BatchPlan& plan, int player, std::int32_t at) const {
-  const BettingNode& node = betting_.streets[plan.street].nodes[static_cast<std::size_t>(at)];
-  const std::int32_t row = plan.row_of(at);
-  if (node.kind == BettingNode::kDecision) return;
-  if (node.kind == BettingNode::kChance) {
-    plan.chance_nodes.push_back(at);
-    return;
-  }
-  const Worth worth = this->worth(plan.street, node, player);
-  const bool runs_out = node.kind == BettingNode::kRunOut;
-  const bool raked = runs_out && worth.all != 0;
-  if (runs_out) plan.run_outs.push_back({row, at, worth.show, raked});
-  if (!runs_out || raked) plan.add_terminal(row, at, node.kind != BettingNode::kShowdown, worth);
 }
 
 bool Solver::same_betting(const Solver& other) const {

@@ -232,7 +232,7 @@ RingBlueprint::RingBlueprint(std::vector<Game> games, const RingSizes& sizes, st
 RingRows RingBlueprint::rows_at(const Slot& slot, std::uint64_t key) const {
   std::uint64_t start = 0;
   while (!(start = slot.start.load(std::memory_order_acquire))) std::this_thread::yield();
-  if (start - 1 >= room_) throw std::length_error("the blueprint has more lines than room: give more memory");
+  if (start - 1 >= room_) throw std::invalid_argument("the blueprint has more lines than room: give more memory");
   const auto at = static_cast<std::size_t>(start - 1);
   return {regrets_.floats() + at, sums_.floats() + at, &visits_[static_cast<std::size_t>(&slot - slots_.get())],
           sizes_.buckets[static_cast<std::size_t>(key_street(key))]};
@@ -255,7 +255,7 @@ RingRows RingBlueprint::find(std::uint64_t key, bool may_add) const {
     }
     if (there == key) return rows_at(slot, key);
   }
-  throw std::length_error("the blueprint has too many lines");
+  throw std::invalid_argument("the blueprint has too many lines");
 }
 
 RingRows RingBlueprint::rows(std::uint64_t key) const { return find(key, false); }

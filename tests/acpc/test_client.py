@@ -16,19 +16,7 @@ from fivebet.agents.hosting.registry import make_agent
 from fivebet.errors import AgentError, FormatError
 from fivebet.formats.acpc import parse_log
 from fivebet.game import Agent, Decision, Game, View, play
-
-
-class Watcher:
-    """Calls, and keeps how hands ended."""
-
-    def __init__(self) -> None:
-        self.seen: list[View] = []
-
-    def act(self, view: View) -> Decision:
-        return Decision(view.legal.passive)
-
-    def observe(self, view: View) -> None:
-        self.seen.append(view)
+from tests.agents.watcher import Watcher
 
 
 def play_at_a_dealer(

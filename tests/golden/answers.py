@@ -10,7 +10,8 @@ from typing import Any
 
 from tests.golden.commands import Case, differences, outcome, room_for
 from tests.golden.openapi import described
-from tests.golden.scenarios import COMMANDS, SCENARIOS, furnish
+from tests.golden.scenario_files import furnish
+from tests.golden.scenarios import COMMANDS, SCENARIOS
 
 __all__ = ["DOCUMENTS", "compare", "kept", "made", "write"]
 

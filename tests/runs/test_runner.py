@@ -71,6 +71,37 @@ def test_an_interrupted_run_ends_as_one_that_was_not(
     assert run_job(toy, checkpoints=notes) == run_job(toy)
 
 
+def test_progress_counts_chunks_that_wait_for_an_earlier_one() -> None:
+    class LastFirst(JobExecutor):
+        width = 2
+
+        def __init__(self) -> None:
+            self.work: list[tuple[Future[Any], Any]] = []
+
+        def submit(self, work: Any, *args: Any, **_: Any) -> "Future[Any]":
+            future: Future[Any] = Future()
+            self.work.append((future, lambda: work(*args)))
+            if len(self.work) == self.width:
+                self.finish_last()
+            return future
+
+        def finish_last(self) -> None:
+            future, work = self.work.pop()
+            future.set_result(work())
+
+    shares: list[float] = []
+    executor = LastFirst()
+
+    def on_progress(share: float) -> None:
+        shares.append(share)
+        if share < 1:
+            executor.finish_last()
+
+    toy = Toy((1, 1))
+    assert run_job(toy, executor, on_progress=on_progress) == run_job(toy)
+    assert shares == [0.5, 1.0, 1.0]
+
+
 def test_nothing_is_played_twice() -> None:
     notes = Notebook()
     toy = Toy((3, 1, 2))

@@ -11,7 +11,7 @@ from fivebet._core import LimitBlueprint, evaluate_many, hand_features, nearest_
 from fivebet._core import Stream as CoreStream
 from fivebet.cards import parse_cards
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, combo_index, combos_with_suits
-from fivebet.errors import SolvingError
+from fivebet.errors import FivebetError, SolvingError
 from fivebet.solving import limit_blueprint
 from fivebet.solving.board_buckets import (
     BoardBuckets,
@@ -199,6 +199,12 @@ def test_values_of_turns_are_those_of_a_plain_implementation(buckets: BoardBucke
             expected = sums[0][held] / sums[1][held]
             np.testing.assert_allclose(values[player, tree][held], expected, atol=1e-3)
             assert np.isnan(values[player, tree][~held]).all()
+
+
+def test_no_more_boards_are_measured_than_can_be(buckets: BoardBuckets) -> None:
+    core = LimitBlueprint(BLINDS, BETS, RAISES, buckets.core, 1)
+    with pytest.raises(FivebetError, match="at most 2\\^40 deals"):
+        core.measure(SEED, 1 << 41)
 
 
 def test_training_does_not_depend_on_threads(buckets: BoardBuckets) -> None:

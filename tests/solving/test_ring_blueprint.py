@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fivebet._core import RingBlueprint, nearest_ring_action, ring_decision
-from fivebet.errors import SolvingError
+from fivebet.errors import FivebetError, SolvingError
 from fivebet.game import CALL, FOLD, Game, Hand, raise_to
 from fivebet.solving.ring_blueprint import (
     ACTIONS,
@@ -135,3 +135,11 @@ def test_the_core_refuses_what_makes_no_sense() -> None:
         table.restore(one + np.uint64(1), np.zeros(1, np.uint32), nothing, nothing)
     with pytest.raises(ValueError, match="multiple of 4"):
         RingBlueprint([hand.game._rules], (10, 8, 8), 10_000)
+    with pytest.raises((TypeError, FivebetError)):
+        RingBlueprint([None], BUCKETS, 10_000)  # type: ignore[list-item]
+
+
+def test_a_blueprint_without_room_says_so() -> None:
+    table = RingBlueprint([Hand(Game.named("nolimit-3p")).game._rules], BUCKETS, 300)
+    with pytest.raises(FivebetError, match="more lines than room"):
+        table.learn(1, 0, 1, [1.0], [], 0.5, 0.5, 1)

@@ -29,7 +29,7 @@ from fivebet.agents.hosting.failures import FailureKind, Failures
 from fivebet.agents.hosting.guard import isolated_name, seat_agents, traits_at_table
 from fivebet.agents.hosting.memory import dump_memory, load_memory
 from fivebet.agents.hosting.players import HandNotes, Players
-from fivebet.agents.hosting.registry import AgentTraits
+from fivebet.agents.hosting.traits import AgentTraits
 from fivebet.agents.players.baselines import play_deals, runs_compiled
 from fivebet.arena.luck import Floats, Luck, UnlikelyActionError, check_game, luck_terms
 from fivebet.arena.results import MatchReducer, MatchResult

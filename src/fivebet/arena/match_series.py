@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
+from typing import Any, Self
 
-from fivebet.arena.match import DealsJob, Match
+from fivebet.arena.luck import Luck
+from fivebet.arena.match import DealsJob, Match, with_luck
 from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.runs.job import ChunkResult, Result
 
@@ -35,6 +36,12 @@ class MatchSeries(DealsJob[Result]):
     def chunks(self) -> int:
         """The number of chunks of all matches, one after the other."""
         return self._starts[-1]
+
+    def with_luck(self, text: str) -> Self:
+        """Return the series with the most luck taken out that is of any of its matches."""
+        lucks = [with_luck(match, text).luck for match in self.table_matches]
+        luck = max(lucks, key=list(Luck).index)
+        return replace(self, luck=luck)  # type: ignore[call-arg]
 
     def continues(self, number: int) -> bool:
         """Return whether a chunk needs the state of the one before, in its match."""

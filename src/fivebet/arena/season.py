@@ -19,7 +19,8 @@ from itertools import chain, cycle, islice, repeat
 from typing import Any
 
 from fivebet.agents.hosting.guard import isolated_name
-from fivebet.agents.hosting.registry import AgentTraits, agent_traits, is_made_for, plays
+from fivebet.agents.hosting.registry import agent_traits, is_made_for, plays
+from fivebet.agents.hosting.traits import AgentTraits
 from fivebet.arena.league import League, Pace
 from fivebet.arena.luck import Luck
 from fivebet.arena.match import hashed_seed

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from fivebet.agents.hosting.failures import Failures
 from fivebet.agents.hosting.guard import isolated_name
 from fivebet.agents.hosting.players import HandNotes, Players
-from fivebet.agents.hosting.registry import AgentTraits, agent_traits, check_plays
+from fivebet.agents.hosting.registry import agent_traits, check_plays
+from fivebet.agents.hosting.traits import AgentTraits
 from fivebet.arena.director import Director
 from fivebet.arena.match import hashed_seed
 from fivebet.arena.statistics import Interval, interval

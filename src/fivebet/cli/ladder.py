@@ -1,6 +1,5 @@
 """`fivebet ladder`: what an agent wins from opponents that nobody has tuned it to."""
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -8,8 +7,6 @@ from rich.markup import escape
 
 from fivebet.arena.kinds import KINDS
 from fivebet.arena.ladder import LadderResult, make_ladder
-from fivebet.arena.luck import Luck
-from fivebet.arena.match import with_luck
 from fivebet.cli.match_options import ClockOption, LuckOption, Matches, Seed
 from fivebet.cli.output import bold_mean, console, figures_table
 from fivebet.cli.run_options import (
@@ -74,9 +71,7 @@ def command(
         matches=matches,
         clock=clock,
     )
-    lucks = [with_luck(match, luck).luck for match in ladder.table_matches]
-    ladder = replace(ladder, luck=max(lucks, key=list(Luck).index))
-    return run_and_present(LADDER, ladder, options)
+    return run_and_present(LADDER, ladder.with_luck(luck), options)
 
 
 def _show(result: LadderResult, rate: float) -> None:

@@ -12,7 +12,6 @@ from fivebet.arena import Luck
 from fivebet.arena.kinds import KINDS
 from fivebet.arena.league import League
 from fivebet.arena.league_table import LeagueTable
-from fivebet.arena.match import with_luck
 from fivebet.arena.season import Scale, Season
 from fivebet.cli.match_options import ClockOption, Hands, LuckOption, Matches, Seed
 from fivebet.cli.output import bold_mean, console, figures_table
@@ -87,9 +86,7 @@ def command(
         rounds=rounds,
         clock=clock,
     )
-    lucks = [with_luck(match, luck).luck for match in league.table_matches]
-    league = replace(league, luck=max(lucks, key=list(Luck).index))
-    return run_and_present(LEAGUE, league, options)
+    return run_and_present(LEAGUE, league.with_luck(luck), options)
 
 
 def _show(table: LeagueTable, rate: float) -> None:

@@ -54,17 +54,18 @@ def run_job(
     """Do a job and return its result.
 
     `until` is a stopping rule: it looks at the result so far and ends the job.
+    `on_progress` hears which share of the chunks is done, in whatever order they arrive.
     `on_result` sees the reducer after each chunk. `should_stop` is asked whenever a
     chunk arrives or none does, and breaks the job off by `JobStopped`.
     """
     with ExitStack() as ending, executor or InProcess() as all_workers:
         ending.callback(close_idle_programs)
         job, workers = job.on_workers(all_workers, on_progress)
-        schedule = _Schedule(job, workers, checkpoints, record_every, should_stop)
+        schedule = _Schedule(job, workers, checkpoints, record_every, on_progress, should_stop)
         reducer = job.reducer()
         for done in schedule:
             reducer.add(done.data)
-            on_progress((done.last + 1) / job.chunks)
+            on_progress(schedule.done / job.chunks)
             on_result(reducer)
             if until and job.is_checkpoint(done.last) and until(reducer.result()):
                 break
@@ -96,6 +97,7 @@ class _Schedule:
     executor: JobExecutor
     checkpoints: Checkpoints | None
     record_every: int
+    on_progress: Callable[[float], None]
     should_stop: Callable[[], bool]
     _stored: dict[int, ChunkResult] = field(default_factory=dict)
     _in_flight: dict[Future[ChunkResult], _Task] = field(default_factory=dict)
@@ -109,6 +111,8 @@ class _Schedule:
     """From the second attempt on chunks are isolated, also where agents are trusted."""
     _lines: int = 0
     """Lines of continuing chunks that are begun and not yet reduced."""
+    done: int = 0
+    """The number of chunks that have arrived, also those that wait for their turn."""
 
     def __iter__(self) -> Iterator[ChunkResult]:
         self._stored = dict(self.checkpoints.stored()) if self.checkpoints else {}
@@ -119,8 +123,11 @@ class _Schedule:
             while number not in self._arrived:
                 if self.should_stop():
                     raise JobStopped
+                done_before = self.done
                 self._send(heads)
                 self._collect(number)
+                if self.done > done_before and number not in self._arrived:
+                    self.on_progress(self.done / total)
             done = self._arrived.pop(number)
             number = done.last + 1
             self._lines -= number == total or not self.job.continues(number)
@@ -180,6 +187,7 @@ class _Schedule:
         following = done.last + 1
         if following < self.job.chunks and self.job.continues(following):
             heappush(self._ready, (following, done.state))
+        self.done += following - number
 
     def _retry_lost(self, cause: Exception) -> None:
         """Retry chunks whose worker died; nobody can tell which chunk has ended it."""

@@ -26,7 +26,7 @@ from fivebet._core import Blueprint
 from fivebet.errors import SolvingError
 from fivebet.solving.bet_sizes import BetSizes
 from fivebet.solving.discounting import SAMPLED
-from fivebet.solving.tree import step_label
+from fivebet.solving.tree_node import step_label
 
 PREFLOP_FILE = "preflop.json"
 BIG_BLIND = 100

@@ -8,25 +8,17 @@ from fivebet.agents.hosting.adapted import Adapted, game_played_as
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.hosting.translation import translate, translate_action
 from fivebet.errors import AgentError
-from fivebet.game import CALL, CHECK, FOLD, Action, Decision, Game, Hand, View, raise_to
+from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, View, raise_to
 from fivebet.testing import check_agent
+from tests.agents.watcher import Watcher
 
 LIMIT, NO_LIMIT, RING = (Game.named(name) for name in ("limit-2p", "nolimit-2p", "cash-6p"))
 
 
-class Listens:
+class Listens(Watcher):
     """Calls, and keeps what it is shown."""
 
     games = ("limit-2p",)
-
-    def __init__(self) -> None:
-        self.seen: list[View] = []
-
-    def act(self, view: View) -> Decision:
-        return Decision(view.legal.passive)
-
-    def observe(self, view: View) -> None:
-        self.seen.append(view)
 
 
 def after(hand: Hand, *actions: Action) -> View:

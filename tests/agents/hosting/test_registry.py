@@ -16,7 +16,8 @@ from fivebet.agents.hosting.registry import (
 )
 from fivebet.agents.players.baselines import Call, Random, play_compiled
 from fivebet.errors import AgentError
-from fivebet.game import FOLD, Agent, Decision, Game, Hand, Observer, View, play
+from fivebet.game import FOLD, Agent, Decision, Game, Hand, Observer, play
+from tests.agents.watcher import Watcher
 
 GAMES = (
     "limit-2p",
@@ -28,6 +29,7 @@ GAMES = (
     "leduc",
     "kuhn",
 )
+
 COMPILED = ("fold", "call", "raise", "random")
 THINKERS = ("planner", "planner+")
 HEADS_UP = ("fictitious", "solver")  # play no-limit for two: test_solver.py
@@ -282,16 +284,6 @@ def test_a_file_without_the_class_and_a_class_without_act_say_so(tmp_path: Path)
 
 
 def test_observers_see_the_end_of_the_hand_from_their_seat() -> None:
-    class Watcher:
-        def __init__(self) -> None:
-            self.seen: list[View] = []
-
-        def act(self, view: View) -> Decision:
-            return Decision(view.legal.passive)
-
-        def observe(self, view: View) -> None:
-            self.seen.append(view)
-
     watcher = Watcher()
     assert isinstance(watcher, Observer)
     play(Hand(Game.named("limit-2p")), [make_agent("call"), watcher])

@@ -5,7 +5,6 @@ import pytest
 
 from fivebet.agents.players.champion_tournament import (
     TournamentChampion,
-    commitment,
     players_in,
 )
 from fivebet.agents.players.policies import improbable
@@ -64,10 +63,10 @@ def test_a_short_raiser_is_called_for_its_stack_alone() -> None:
     hand = hand_with(3, (1500, 1500, 400), seats=3)
     hand.act(raise_to(400))
     assert players_in(hand.view(0)) == (2,)
-    assert commitment(hand.view(0)) == CALL
+    assert TournamentChampion().commitment(hand.view(0)) == CALL
     deep = hand_with(3, (1500, 1500, 900), seats=3)
     deep.act(raise_to(300))
-    assert commitment(deep.view(0)) == raise_to(900)
+    assert TournamentChampion().commitment(deep.view(0)) == raise_to(900)
 
 
 def test_among_several_it_waits_for_the_best_hands() -> None:

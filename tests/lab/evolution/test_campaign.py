@@ -1,8 +1,10 @@
 import json
+import pickle
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from math import isnan
 from pathlib import Path
 
@@ -14,14 +16,12 @@ from fivebet.arena.tournament import SCHEDULES
 from fivebet.errors import GameError, StoreError
 from fivebet.lab.evolution import campaign
 from fivebet.lab.evolution.breeding import Breeding
-from fivebet.lab.evolution.campaign import (
-    READINGS,
-    CampaignSize,
-    EvolutionRun,
-    campaign_runs,
-    run_campaign,
-)
+from fivebet.lab.evolution.campaign import Campaign
+from fivebet.lab.evolution.evolution_run import READINGS, CampaignSize, EvolutionRun
 from fivebet.lab.evolution.experiment import EXPERIMENTS, experiment_named
+from fivebet.lab.evolution.folder import Folder
+from fivebet.runs.executors import Pool
+from fivebet.runs.runner import JobStopped, run_job
 
 SHORT = replace(SCHEDULES["turbo"], name="short", stack=20)
 SMALL = {
@@ -44,8 +44,8 @@ SIZE = CampaignSize(
 )
 
 
-def one(folder: Path, size: CampaignSize = SIZE) -> EvolutionRun:
-    return campaign_runs(folder, size)[-1]
+ONE = replace(SIZE, scalings=("unit",), experiments={"base": SMALL["base"]})
+"""A campaign of one evolution: three steps of generations, the candidates, five readings."""
 
 
 def files(run: EvolutionRun) -> dict[str, bytes]:
@@ -56,8 +56,19 @@ def files(run: EvolutionRun) -> dict[str, bytes]:
     }
 
 
+def after(chunks: int) -> Callable[[], bool]:
+    """Stop a job before the chunk of that number."""
+    asked = count()
+    return lambda: next(asked) >= chunks
+
+
+def run_one(folder: Path) -> EvolutionRun:
+    (run,) = run_job(Campaign(folder=str(folder), size=ONE))
+    return run
+
+
 def test_every_experiment_is_evolved_from_every_seed_under_every_scaling(tmp_path: Path) -> None:
-    runs = campaign_runs(tmp_path, CampaignSize(), seed=3)
+    runs = Campaign(folder=str(tmp_path), size=CampaignSize(), seed=3).runs
     assert len({run.name for run in runs}) == 3 * 5 * 2
     assert {run.experiment.scaling for run in runs} == {"stretched", "unit"}
     assert {run.experiment.seed for run in runs} == {3, 4, 5, 6, 7}
@@ -67,9 +78,10 @@ def test_every_experiment_is_evolved_from_every_seed_under_every_scaling(tmp_pat
 
 def test_a_campaign_measures_generations_candidates_and_champions(tmp_path: Path) -> None:
     shares: list[float] = []
-    runs = campaign_runs(tmp_path, replace(SIZE, generations=2))
-    assert run_campaign(runs, processes=1, on_progress=shares.append)
-    assert shares == [0.25, 0.5, 0.75, 1]
+    job = Campaign(folder=str(tmp_path), size=replace(SIZE, generations=2))
+    runs = run_job(job, on_progress=shares.append)
+    assert shares == [number / job.chunks for number in range(1, 4 * 7 + 1)]
+    assert job.share == 1
     run = runs[-1]
     assert [row.number for row in run.survey()] == [0, 1]
     assert len(run.candidates()) == 6
@@ -83,13 +95,14 @@ def test_a_campaign_measures_generations_candidates_and_champions(tmp_path: Path
 
 
 def test_what_was_interrupted_comes_to_the_same_end(tmp_path: Path) -> None:
-    whole, parts = one(tmp_path / "whole"), one(tmp_path / "parts")
-    assert whole.run()
-    late = time.time() - 1  # it stops after every generation
-    for _ in range(SIZE.generations):
-        assert not parts.run(late)
-    assert parts.share == pytest.approx(0.9)
-    assert parts.run()
+    whole = run_one(tmp_path / "whole")
+    job = Campaign(folder=str(tmp_path / "parts"), size=ONE)
+    (parts,) = job.runs
+    for done in range(1, job.chunks):
+        with pytest.raises(JobStopped):
+            run_job(job, should_stop=after(2 if done > 1 else 1))  # the first reads what is there
+        assert parts.share == pytest.approx(0.9 * min(5 * done, 12) / 12)
+    run_job(job)
     assert files(parts) == files(whole)
     floors = [row.number for row in whole.survey() if not isnan(row.floor)]
     assert floors == [0, 5, 10]
@@ -99,32 +112,62 @@ def test_what_was_interrupted_comes_to_the_same_end(tmp_path: Path) -> None:
     assert (whole_best.weights == parts_best.weights).all()
 
 
+@pytest.mark.parametrize("generations", [4, 11])
+def test_an_evolution_that_ended_anywhere_is_continued(tmp_path: Path, generations: int) -> None:
+    whole = run_one(tmp_path / "whole")
+    (shorter,) = run_job(
+        Campaign(folder=str(tmp_path / "cut"), size=replace(ONE, generations=generations))
+    )
+    for name in ("candidates.csv", *(path.name for path in shorter.folder.glob("evaluation*"))):
+        (shorter.folder / name).unlink()
+    resumed = run_one(tmp_path / "cut")
+    assert files(resumed) == files(whole) | {
+        "experiment.json": (shorter.folder / "experiment.json").read_bytes()
+    }
+
+
 def test_generations_that_were_not_written_are_played_again(tmp_path: Path) -> None:
-    whole, torn = one(tmp_path / "whole"), one(tmp_path / "torn")
-    assert whole.run()
-    assert not torn.run(time.time() - 1)
+    whole = run_one(tmp_path / "whole")
+    job = Campaign(folder=str(tmp_path / "torn"), size=ONE)
+    (torn,) = job.runs
+    torn.run_step(0)
     before = (torn.folder / "population.npz").read_bytes()
-    assert not torn.run(time.time() - 1)
+    torn.run_step(1)
     (torn.folder / "population.npz").write_bytes(before)  # as if it had ended just before that
-    assert torn.run()
+    run_job(job)
     assert files(torn) == files(whole)
 
 
 def test_several_processes_come_to_the_same(tmp_path: Path) -> None:
     size = replace(SIZE, generations=2, scalings=("unit",))
-    alone, together = (campaign_runs(tmp_path / name, size) for name in "ab")
-    assert run_campaign(alone, 1)
-    assert run_campaign(together, 2)
-    for first, second in zip(alone, together, strict=True):
+    alone, together = (Campaign(folder=str(tmp_path / name), size=size) for name in "ab")
+    for first, second in zip(run_job(alone), run_job(together, Pool(2)), strict=True):
         assert files(first) == files(second)
 
 
+def test_what_a_folder_has_is_not_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_one(tmp_path)
+    monkeypatch.setattr(Folder, "write", None)
+    shares: list[float] = []
+    run_job(Campaign(folder=str(tmp_path), size=ONE), on_progress=shares.append)
+    assert shares == [1.0]
+
+
+def test_a_campaign_becomes_plain_data_and_back(tmp_path: Path) -> None:
+    job = Campaign(folder=str(tmp_path), size=SIZE, seed=3)
+    assert Campaign.from_dict(json.loads(json.dumps(job.to_dict()))) == job
+    assert pickle.loads(pickle.dumps(job)).runs == job.runs
+
+
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
-    run = one(tmp_path)
-    assert not run.run(time.time() - 1)
+    job = Campaign(folder=str(tmp_path), size=ONE)
+    (run,) = job.runs
+    run.run_step(0)
     (run.folder / "champions.npz").write_bytes(b"nothing")
     with pytest.raises(StoreError, match=r"champions.npz' holds no champions"):
-        run.run()
+        run_job(job)
     (run.folder / "survey.csv").write_text("number\nx\n", "utf-8")
     with pytest.raises(StoreError, match=r"survey.csv' holds no figures"):
         run.survey()
@@ -133,20 +176,20 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 _WITHOUT_PACKAGES = """
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 for name in ("typer", "rich", "sqlalchemy", "alembic", "matplotlib", "platformdirs", "pydantic"):
     sys.modules[name] = None  # importing it fails
-from fivebet.lab.evolution.campaign import CampaignSize, campaign_runs, run_campaign
+from fivebet.lab.evolution.campaign import Campaign, CampaignSize
 from fivebet.lab.evolution.breeding import Breeding
 from fivebet.lab.evolution.experiment import EXPERIMENTS
+from fivebet.runs.runner import run_job
 
 base = EXPERIMENTS["base"]
 short = replace(base.schedule, stack=20)
 base = replace(base, schedule=short, players=4, breeding=Breeding(elite=2))
 size = CampaignSize(1, 1, 2, 2, 2, seeds=1, scalings=("unit",), exact=True)
 size = replace(size, experiments={"base": base})
-assert run_campaign(campaign_runs(Path(sys.argv[1]), size), 1)
+run_job(Campaign(folder=sys.argv[1], size=size))
 """
 
 
@@ -159,7 +202,7 @@ def test_a_campaign_needs_nothing_beyond_numpy(tmp_path: Path) -> None:
 
 def test_a_campaign_of_nothing_is_refused() -> None:
     with pytest.raises(GameError, match="no evolutions: give 1 seed or more"):
-        run_campaign([])
+        Campaign(folder="", size=replace(SIZE, seeds=0))
 
 
 def test_the_scaling_is_part_of_an_evolutions_settings_unless_it_is_the_first() -> None:
@@ -170,12 +213,13 @@ def test_the_scaling_is_part_of_an_evolutions_settings_unless_it_is_the_first() 
 def test_the_command_prints_how_far_each_evolution_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(campaign, "strength_table", lambda: None)
-    monkeypatch.setattr(campaign, "campaign_runs", lambda folder, *_: [one(folder)])
+    monkeypatch.setattr(campaign, "CampaignSize", lambda **_: replace(ONE, generations=2))
     arguments = [str(tmp_path), "--processes", "1", "--minutes", "0"]
     assert campaign.main(arguments) == 3
-    out = capsys.readouterr().out
-    assert out == "base-unit-0: 8 %\n"
+    assert capsys.readouterr().out == "base-unit-0: 0 %\n"
     assert campaign.main(arguments[:-2]) == 0
-    assert json.loads((tmp_path / "base-unit-0" / "evaluation.json").read_text("utf-8"))
-    assert np.isfinite(one(tmp_path).evaluations()["last"].results["hero"].roi)
+    printed = capsys.readouterr()
+    assert printed.out == "base-unit-0: 100 %\n"
+    assert printed.err.splitlines()[-1] == "100 %"
+    (run,) = Campaign(folder=str(tmp_path), size=replace(ONE, generations=2)).runs
+    assert np.isfinite(run.evaluations()["last"].results["hero"].roi)

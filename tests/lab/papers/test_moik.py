@@ -5,9 +5,9 @@ import pytest
 
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.errors import FivebetError
-from fivebet.lab.evolution import campaign
+from fivebet.lab.evolution import evolution_run
 from fivebet.lab.evolution.breeding import Breeding
-from fivebet.lab.evolution.campaign import CampaignSize
+from fivebet.lab.evolution.evolution_run import CampaignSize
 from fivebet.lab.evolution.experiment import EXPERIMENTS
 from fivebet.lab.papers import PAPERS, moik, reproduce
 
@@ -61,7 +61,7 @@ def test_a_folder_keeps_the_work_and_is_resumed_from(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = reproduce("moik", seed=1, size=TINY, folder=tmp_path)
-    monkeypatch.setattr(campaign, "evolve", None)  # nothing is evolved again
+    monkeypatch.setattr(evolution_run, "evolve", None)  # nothing is evolved again
     assert reproduce("moik", seed=1, size=TINY, folder=tmp_path).claims == first.claims
     with pytest.raises(FivebetError, match="'smith' keeps nothing in a folder"):
         reproduce("smith", folder=tmp_path)

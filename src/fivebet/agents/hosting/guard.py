@@ -26,12 +26,12 @@ from typing import Self, TypeVar
 
 from fivebet.agents.hosting.failures import FailureKind, Failures, SeatError
 from fivebet.agents.hosting.registry import (
-    AgentTraits,
     agent_traits,
     check_plays,
     is_foreign,
     make_agent,
 )
+from fivebet.agents.hosting.traits import AgentTraits
 from fivebet.errors import AgentError
 from fivebet.game.action import FOLD, Action
 from fivebet.game.agent import Agent, Decision, Observer, Policy, PolicyAgent

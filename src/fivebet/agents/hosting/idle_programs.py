@@ -12,7 +12,7 @@ from multiprocessing.util import Finalize
 from threading import Lock
 from typing import Protocol
 
-from fivebet.agents.hosting.registry import AgentTraits
+from fivebet.agents.hosting.traits import AgentTraits
 
 SECONDS_FOR_GOODBYES = 1.0
 """The time between a goodbye and the end of a program that does not end itself."""

@@ -30,7 +30,7 @@ from fivebet.agents.hosting.program_process import (
     ProgramProcess,
     SystemPipeClock,
 )
-from fivebet.agents.hosting.registry import AgentTraits
+from fivebet.agents.hosting.traits import AgentTraits
 from fivebet.agents.hosting.wire import (
     PROTOCOL,
     Message,

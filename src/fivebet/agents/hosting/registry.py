@@ -32,7 +32,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
 from fivebet.agents.hosting.options import (
@@ -43,12 +43,17 @@ from fivebet.agents.hosting.options import (
     names_host_file,
     read_options,
 )
+from fivebet.agents.hosting.program_seat import (
+    ProgramLimits,
+    isolated_seat,
+    isolated_traits,
+    json_seat,
+    program_traits,
+)
+from fivebet.agents.hosting.registered import find_registered, registered_agents
+from fivebet.agents.hosting.traits import AgentTraits
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game.agent import Agent
-
-if TYPE_CHECKING:
-    from fivebet.agents.hosting.program_seat import ProgramLimits
-    from fivebet.agents.hosting.registered import RegisteredAgent
 
 AGENTS: dict[str, str] = {
     "call": "fivebet.agents.players.baselines:Call",
@@ -107,32 +112,12 @@ def make_agent(name: AgentLike, **defaults: Option) -> Agent:
         return _make_by_scheme(name, scheme, options, what, defaults)
     if _is_registered_name(what):
         seed = defaults.get("seed")
-        return _registered(name).seat(seed if isinstance(seed, int) else None)
+        return find_registered(name).seat(seed if isinstance(seed, int) else None)
     maker = _maker(name, what)
     agent = _call(name, maker, _bind(name, maker, options, defaults))
     if not isinstance(agent, Agent):
         raise AgentError(f"{name!r} is no agent: an agent has a method act(view) -> Decision")
     return agent
-
-
-@dataclass(frozen=True, slots=True)
-class AgentTraits:
-    """What an agent says of itself, known without letting it play."""
-
-    games: tuple[str, ...] = ("*",)
-    """Patterns of the names of games that it plays."""
-    remembers: bool = False
-    """Whether it keeps anything from hand to hand."""
-    states_policy: bool = False
-    """Whether it can state its probabilities for all hole cards."""
-    takes_seed: bool = False
-    """Whether its play depends on a seed."""
-    maker: Callable[..., object] | None = None
-    """Its class, if it sits in this process as it is."""
-    options: Mapping[str, Option] = field(default_factory=dict)
-    """The options that its name gives."""
-    made_for: tuple[str, ...] = ()
-    """Patterns of those of its games that it was made for; none: all."""
 
 
 def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
@@ -145,7 +130,7 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
     if scheme == "acpc":
         return AgentTraits()
     if scheme == "adapted":
-        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415 - as when one is made
+        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415 - it makes agents itself
 
         _bind(name, partial(Adapted, what), options, {})
         inner = agent_traits(what, seed)
@@ -159,17 +144,13 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
         # Only an agent that was made shows that its name is one.
         return replace(_traits(name, _call(name, made, given), made, given), maker=None)
     if scheme == "json":
-        from fivebet.agents.hosting.program_seat import program_traits  # noqa: PLC0415
-
         return program_traits(name, lambda: make_agent(name, seed=seed))
     if scheme == "isolated" and _is_ours(what):
         return replace(agent_traits(what), takes_seed=True, maker=None)
     if scheme == "isolated":
-        from fivebet.agents.hosting.program_seat import isolated_traits  # noqa: PLC0415
-
         return isolated_traits(what, _limits(name, options))
     if _is_registered_name(what):
-        found = _registered(name)
+        found = find_registered(name)
         return AgentTraits(found.games, found.remembers, found.policy, takes_seed=True)
     maker = _maker(name, what)
     given = _bind(name, maker, options, {})
@@ -250,7 +231,7 @@ def describe_agents(names: Iterable[str] | None = None) -> list[AgentInfo]:
         if point.name in AGENTS
     ]
     found = dict.fromkeys((*AGENTS, *(point.name for point in _plugins())))
-    return [_describe(name) for name in (*found, *_registered_names())] + hidden
+    return [_describe(name) for name in (*found, *registered_agents())] + hidden
 
 
 def plays(agent: object, game: str) -> bool:
@@ -296,7 +277,7 @@ def check_public_name(name: str) -> None:
             f"{', '.join(AGENTS)}"
         )
     if _is_registered_name(what):
-        if options or (problem := _registered(what).problem):
+        if options or (problem := find_registered(what).problem):
             raise AgentError(problem if not options else f"{what!r} has no options")
         return
     check_public_options(name, _from_registry(what), options)
@@ -315,7 +296,7 @@ def agent_options(name: str) -> list[AgentOption]:
 def _describe(name: str) -> AgentInfo:
     scheme, _, title = _split(name)
     if scheme == "adapted":
-        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415 - as when one is made
+        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415 - it makes agents itself
 
         return replace(_describe(title), name=name, games=Adapted.games, policy=False)
     if scheme == "isolated":
@@ -347,22 +328,9 @@ def _is_registered_name(title: str) -> bool:
     return "@" in title and "::" not in title
 
 
-def _registered(name: str) -> "RegisteredAgent":
-    # What programs need is imported when the first one is asked for.
-    from fivebet.agents.hosting.registered import find_registered  # noqa: PLC0415
-
-    return find_registered(name)
-
-
-def _registered_names() -> Iterable[str]:
-    from fivebet.agents.hosting.registered import registered_agents  # noqa: PLC0415
-
-    return registered_agents()
-
-
 def _describe_registered(name: str) -> AgentInfo:
     try:
-        found = _registered(name)
+        found = find_registered(name)
     except AgentError as error:
         return AgentInfo(name, source=REGISTERED, problem=str(error))
     return AgentInfo(
@@ -495,30 +463,25 @@ def _maker(name: str, what: str) -> Callable[..., object]:
 def _make_by_scheme(
     name: str, scheme: str, text: str, what: str, defaults: dict[str, Option]
 ) -> Agent:
-    # What programs and adapters need is imported when the first one is made.
     if scheme in _MAKERS:
         made = partial(_imported(_MAKERS[scheme]), what)
         return cast(Agent, _call(name, made, _bind(name, made, text, defaults)))
     if scheme == "acpc":
-        from fivebet.agents.hosting.acpc_program import AcpcSeat  # noqa: PLC0415
+        from fivebet.agents.hosting.acpc_program import AcpcSeat  # noqa: PLC0415 - few need it
 
         limits = _bind(name, partial(AcpcSeat, what), text, {})
         return cast(Agent, _call(name, partial(AcpcSeat, what), limits))
     if scheme == "adapted":
-        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415
+        from fivebet.agents.hosting.adapted import Adapted  # noqa: PLC0415 - it makes agents itself
 
         options = _bind(name, partial(Adapted, what), text, defaults)
         return cast(Agent, _call(name, partial(Adapted, what), options))
-    from fivebet.agents.hosting.program_seat import isolated_seat, json_seat  # noqa: PLC0415
-
     seed = defaults.get("seed")
     make = json_seat if scheme == "json" else isolated_seat
     return make(what, _limits(name, text), seed if isinstance(seed, int) else None)
 
 
-def _limits(name: str, text: str) -> "ProgramLimits":
-    from fivebet.agents.hosting.program_seat import ProgramLimits  # noqa: PLC0415
-
+def _limits(name: str, text: str) -> ProgramLimits:
     return cast(ProgramLimits, _call(name, ProgramLimits, _bind(name, ProgramLimits, text, {})))
 
 

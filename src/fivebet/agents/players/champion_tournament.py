@@ -20,11 +20,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet._core import Stream, purpose_key
+from fivebet._core import purpose_key
 from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
-from fivebet.agents.players.policies import constant, decide_by_policy
 from fivebet.agents.players.push_fold import (
+    JamOrFoldAgent,
     all_in,
     jam_order,
     read_jam_spot,
@@ -32,10 +32,8 @@ from fivebet.agents.players.push_fold import (
     solved_spot,
 )
 from fivebet.cards.class_orders import class_order
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES
-from fivebet.errors import AgentError
-from fivebet.game.action import FOLD, Action, raise_to
-from fivebet.game.agent import Decision, Policy
+from fivebet.cards.combos import CLASS_SIZES
+from fivebet.game.action import Action, raise_to
 from fivebet.game.view import View
 from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, HabitCounts, player_name
 from fivebet.solving.jam_fold_one_caller import (
@@ -46,7 +44,6 @@ from fivebet.solving.jam_fold_one_caller import (
 )
 
 Row = NDArray[np.float64]
-_PURPOSE = purpose_key("champion tournament")
 _JAMS = {SOUND: 0.2, CALLS: 0.08, RAISES: 0.6, FOLDS: 0.03}
 """The part of hands with which players of a habit go all-in or raise."""
 _CALLS = {SOUND: 0.25, CALLS: 0.5, RAISES: 0.45, FOLDS: 0.02}
@@ -58,9 +55,11 @@ _AMONG_SEVERAL = 0.015
 
 
 @dataclass(eq=False)
-class TournamentChampion:
+class TournamentChampion(JamOrFoldAgent):
     """Goes all-in or folds by stacks, prizes, survival and habits."""
 
+    title: ClassVar[str] = "the champion in tournaments"
+    purpose: ClassVar[int] = purpose_key("champion tournament")
     games: ClassVar[tuple[str, ...]] = ("nolimit-*", "cash-*")
     made_for: ClassVar[tuple[str, ...]] = ("tournament-*",)
     remembers: ClassVar[bool] = True
@@ -87,29 +86,22 @@ class TournamentChampion:
         """Count what everybody did in a hand."""
         self.habits.observe(view)
 
-    def act(self, view: View) -> Decision:
-        """Draw from the policy of one's own hand."""
-        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
-        return decide_by_policy(view, self.policy(view), draw)
-
-    def policy(self, view: View) -> Policy:
-        """Return the probability of each action for each of the 1,326 hole cards."""
-        game, legal = view.game, view.legal
-        if game.hole_cards != 2 or game.structure != "no-limit":
-            raise AgentError(f"the champion plays tournaments in no-limit hold'em, not {game}")
-        if not legal.call:
-            return {legal.passive: constant(game, 1.0)}
-        if view.street > 0:
-            return {FOLD: constant(game, 1.0)}
-        chances = self.chances(view)[CLASS_OF_COMBO]
-        return {commitment(view): chances, FOLD: 1 - chances}
-
     def power(self, view: View) -> float:
         """Return the power of chips that stacks count by."""
         left, paid = view.players_left or view.game.seats, len(self._prizes)
         if left > max(paid, 2):
             return self.survival
         return float(self.final ** ((left - 2) / max(paid - 2, 1)))
+
+    def commitment(self, view: View) -> Action:
+        """Return what plays for the stack: against who has raised, for theirs if less."""
+        legal, entered = view.legal, players_in(view)
+        if not legal.can_raise or not entered:
+            return all_in(legal)
+        theirs = max(view.bets[seat] + int(view.stacks[seat]) for seat in entered)
+        if theirs <= view.bets[view.seat] + legal.call:
+            return legal.passive
+        return raise_to(min(max(theirs, legal.min_raise), legal.max_raise))
 
     def chances(self, view: View) -> Row:
         """Return how often each class goes all-in, at a decision before the flop."""
@@ -152,17 +144,6 @@ def players_in(view: View) -> tuple[int, ...]:
     """Return the others who have called or raised and are still in."""
     entered = {move.seat for move in view.moves if move.action.kind in ("call", "raise")}
     return tuple(seat for seat in view.active if seat in entered and seat != view.seat)
-
-
-def commitment(view: View) -> Action:
-    """Return the action that plays for the stack: against who has raised, for theirs if less."""
-    legal, entered = view.legal, players_in(view)
-    if not legal.can_raise or not entered:
-        return all_in(legal)
-    theirs = max(view.bets[seat] + int(view.stacks[seat]) for seat in entered)
-    if theirs <= view.bets[view.seat] + legal.call:
-        return legal.passive
-    return raise_to(min(max(theirs, legal.min_raise), legal.max_raise))
 
 
 @lru_cache(maxsize=16)

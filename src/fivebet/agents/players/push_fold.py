@@ -8,6 +8,7 @@ has raised is taken to have jammed, and whoever has only called to be out: its c
 are in the pot.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar
@@ -27,14 +28,50 @@ from fivebet.game.game import Game
 from fivebet.game.view import View
 from fivebet.solving.jam_fold_one_caller import JamSpot, JamSpotSolution, solve_jam_spot
 
-_PURPOSE = purpose_key("push-fold")
 _MOST_BY_PRIZES = 9
 
 
+class JamOrFoldAgent(ABC):
+    """Goes all-in or folds before the flop; checks where that is free, and folds afterwards."""
+
+    title: ClassVar[str]
+    """What it is called where a game is not its own."""
+    purpose: ClassVar[int]
+    """What its random numbers are drawn for."""
+    seed: Seed
+
+    def act(self, view: View) -> Decision:
+        """Draw from the policy of one's own hand."""
+        draw = Stream(self.seed, self.purpose, view.number, len(view.moves)).uniform()
+        return decide_by_policy(view, self.policy(view), draw)
+
+    def policy(self, view: View) -> Policy:
+        """Return the probability of each action for each of the 1,326 hole cards."""
+        game, legal = view.game, view.legal
+        if game.hole_cards != 2 or game.structure != "no-limit":
+            raise AgentError(f"{self.title} plays no-limit hold'em, not {game}")
+        if not legal.call:
+            return {legal.passive: constant(game, 1.0)}
+        if view.street > 0:
+            return {FOLD: constant(game, 1.0)}
+        chances = self.chances(view)[CLASS_OF_COMBO]
+        return {self.commitment(view): chances, FOLD: 1 - chances}
+
+    def commitment(self, view: View) -> Action:
+        """Return the action that plays for the stack."""
+        return all_in(view.legal)
+
+    @abstractmethod
+    def chances(self, view: View) -> NDArray[np.float64]:
+        """Return how often each class goes all-in, at a decision before the flop."""
+
+
 @dataclass(eq=False)
-class PushFold:
+class PushFold(JamOrFoldAgent):
     """Goes all-in or folds before the flop, by stacks, blinds and prizes (ICM)."""
 
+    title: ClassVar[str] = "push-fold"
+    purpose: ClassVar[int] = purpose_key("push-fold")
     games: ClassVar[tuple[str, ...]] = ("nolimit-*", "cash-*")
     made_for: ClassVar[tuple[str, ...]] = ("tournament-*",)
 
@@ -52,23 +89,6 @@ class PushFold:
         if self.iterations < 1:
             raise AgentError(f"iterations={self.iterations} learn nothing: give 1 or more")
         self.seed = checked_seed(self.seed)
-
-    def act(self, view: View) -> Decision:
-        """Draw from the policy of one's own hand."""
-        draw = Stream(self.seed, _PURPOSE, view.number, len(view.moves)).uniform()
-        return decide_by_policy(view, self.policy(view), draw)
-
-    def policy(self, view: View) -> Policy:
-        """Return the probability of each action for each of the 1,326 hole cards."""
-        game, legal = view.game, view.legal
-        if game.hole_cards != 2 or game.structure != "no-limit":
-            raise AgentError(f"push-fold plays no-limit hold'em, not {game}")
-        if not legal.call:
-            return {legal.passive: constant(game, 1.0)}
-        if view.street > 0:
-            return {FOLD: constant(game, 1.0)}
-        chances = self.chances(view)[CLASS_OF_COMBO]
-        return {all_in(legal): chances, FOLD: 1 - chances}
 
     def chances(self, view: View) -> NDArray[np.float64]:
         """Return how often each class goes all-in, at a decision before the flop."""

@@ -49,7 +49,7 @@ class Folder:
                 f"{str(self.path)!r} holds another evolution than the one asked for: give another "
                 "folder, or --fresh to start anew"
             )
-        self._write("experiment.json", wanted.encode())
+        self.write("experiment.json", wanted.encode())
         return None
 
     def keep(
@@ -59,11 +59,11 @@ class Folder:
         lines = self._lines(generations[0].number)
         lines += [",".join(map(str, each.to_dict().values())) for each in generations]
         text = "\n".join([",".join(_COLUMNS), *lines]) + "\n"
-        self._write("generations.csv", text.encode())
+        self.write("generations.csv", text.encode())
         best = io.BytesIO()
         experiment.brain(population.best).save(best)
-        self._write("best.npz", best.getvalue())
-        self._write("population.npz", population.to_bytes())
+        self.write("best.npz", best.getvalue())
+        self.write("population.npz", population.to_bytes())
 
     def population(self) -> Population:
         """Return the last population that was stored."""
@@ -84,6 +84,16 @@ class Folder:
             except (KeyError, ValueError, TypeError) as error:
                 raise StoreError(f"{str(path)!r} holds no generations: {error}") from error
 
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file of the folder, whole or not at all."""
+        path = self.path / name
+        try:
+            write_atomically(path, data)
+        except OSError as error:
+            raise StoreError(
+                f"{str(path)!r} cannot be written: {error.strerror}; what was kept until then stays"
+            ) from error
+
     def _continued(self, experiment: Experiment) -> Population:
         population = self.population()
         if (done := population.generation) > experiment.generations:
@@ -102,15 +112,6 @@ class Folder:
                 "evolve with --fresh to start anew"
             )
         return lines[:number]
-
-    def _write(self, name: str, data: bytes) -> None:
-        path = self.path / name
-        try:
-            write_atomically(path, data)
-        except OSError as error:
-            raise StoreError(
-                f"{str(path)!r} cannot be written: {error.strerror}; what was kept until then stays"
-            ) from error
 
 
 def _same(settings: Path, wanted: str) -> bool:

@@ -13,15 +13,18 @@ errors on situations that were held out. Training needs JAX with a GPU, solving 
 
 import argparse
 import time
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
+from fivebet.errors import FivebetError, SolvingError
+from fivebet.lab.command_line import exit_with
 from fivebet.lab.networks.boards import Boards, make_turns_of_flops
 from fivebet.lab.networks.solved_turns import ITERATIONS, make_flop_checks, make_turns
-from fivebet.solving.gpu_devices import HostDevice, find_device
+from fivebet.runs.executors import make_executor
+from fivebet.solving.gpu_devices import Device, HostDevice, find_device
 
 _TEACHER = (128, 192)
 """Neurons of the network that values turns for the other one to learn from."""
@@ -31,7 +34,7 @@ _CHECKS = "checks.npz"
 _SHARE_OF_VALUING = 0.4
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> int:
     """Run one of the commands."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -43,12 +46,13 @@ def main() -> None:
     parser.add_argument("--checks", type=int, default=64, help="flops whose turns are all solved")
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--iterations", type=int, default=ITERATIONS)
-    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--device", default="cuda", help="cuda, or host to try it without a GPU")
     parser.add_argument("--held-out", type=int, default=2048)
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
     _COMMANDS[given.command](given)
+    return 0
 
 
 def _make_boards(given: argparse.Namespace) -> None:
@@ -62,19 +66,38 @@ def _make_boards(given: argparse.Namespace) -> None:
 def _make_turns(given: argparse.Namespace) -> None:
     end = time.time() + 60 * given.minutes
     seeds = [1000 * given.seed + i for i in range(given.processes)]
-    with ProcessPoolExecutor(given.processes) as pool:
-        for job in [pool.submit(_solve_turns, given, seed, end) for seed in seeds]:
+    with make_executor(given.processes) as executor:
+        for job in [executor.submit(_solve_turns, given, seed, end) for seed in seeds]:
             job.result()
 
 
 def _solve_turns(given: argparse.Namespace, seed: int, end: float) -> None:
-    device = HostDevice() if given.device == "host" else find_device(given.device)
-    if device is None:
-        raise SystemExit("turns are solved on a GPU: give --device cuda")
+    device = _find_gpu(given.device)
     checks = given.folder / _CHECKS
     if seed % 1000 == 0 and given.checks and not checks.exists():
         make_flop_checks(checks, device, given.checks, given.iterations)
     make_turns(given.folder, device, seed, lambda: time.time() > end, given.batch, given.iterations)
+
+
+def _find_gpu(name: str) -> Device:
+    if name == "host":
+        return HostDevice()
+    try:
+        device = find_device(name)
+    except SolvingError as error:
+        reason = str(error).partition(":")[0]
+        raise SolvingError(f"turns are solved on a GPU: {reason}") from None
+    if device is None:
+        raise SolvingError("turns are solved on a GPU: give --device cuda")
+    return device
+
+
+def _training() -> ModuleType:
+    try:
+        from fivebet.lab.networks import training  # noqa: PLC0415 - only training needs JAX
+    except ImportError as error:
+        raise FivebetError("networks are trained with JAX: pip install 'fivebet[train]'") from error
+    return training
 
 
 def _speaker(start: float) -> Callable[[str], None]:
@@ -85,8 +108,7 @@ def _speaker(start: float) -> Callable[[str], None]:
 
 
 def _learn_turn_start(given: argparse.Namespace) -> None:
-    from fivebet.lab.networks import training  # noqa: PLC0415 - only training needs JAX
-
+    training = _training()
     start = time.perf_counter()
     say = _speaker(start)
     turns = training.DeviceBoards.load(Boards(given.folder, 4))
@@ -103,8 +125,7 @@ def _learn_turn_start(given: argparse.Namespace) -> None:
 
 
 def _learn_flop_end(given: argparse.Namespace) -> None:
-    from fivebet.lab.networks import training  # noqa: PLC0415 - only training needs JAX
-
+    training = _training()
     start = time.perf_counter()
     say = _speaker(start)
     turns, flops = (training.DeviceBoards.load(Boards(given.folder, cards)) for cards in (4, 3))
@@ -141,4 +162,4 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
 }
 
 if __name__ == "__main__":
-    main()
+    exit_with(main)

@@ -4,7 +4,6 @@ The win-loss matrices of 16,432 turns and 1,755 flops are kept in 8 bits, 23 GB 
 says which turn each card after a flop leads to, and where its hands are among the flop's.
 """
 
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.cards.card import CardSet
+from fivebet.errors import StoreError
 from fivebet.lab.networks.situations import BoardClasses, canonical, combo_moves, live_combos
+from fivebet.runs.executors import make_executor
 from fivebet.solving.value_network import BoardHands
 
 HANDS = {3: 1176, 4: 1128}
@@ -35,7 +36,11 @@ class Boards:
 
     def array(self, name: str) -> NDArray[Any]:
         """Return one of the arrays, read as it is needed."""
-        found: NDArray[Any] = np.load(self._path(name), mmap_mode="r")
+        path = self._path(name)
+        try:
+            found: NDArray[Any] = np.load(path, mmap_mode="r")
+        except FileNotFoundError:
+            raise StoreError(f"there is no {str(path)!r}: make the boards first") from None
         return found
 
     def _path(self, name: str) -> Path:
@@ -55,8 +60,10 @@ class Boards:
             _create(self._path(name), (len(masks), *shape), kind)
         np.save(self._path("masks"), masks)
         np.save(self._path("chances"), classes.chances[:count])
-        with ProcessPoolExecutor(processes) as pool:
-            list(pool.map(self._fill, np.array_split(np.arange(len(masks)), 16 * processes)))
+        parts = np.array_split(np.arange(len(masks)), 16 * processes)
+        with make_executor(processes) as executor:
+            for chunk in [executor.submit(self._fill, part) for part in parts]:
+                chunk.result()
 
     def _fill(self, numbers: NDArray[np.intp]) -> None:
         arrays = {

@@ -4,10 +4,11 @@ Each file holds some turns with the same chips behind: classes of boards, both r
 value of every hand at the start of the turn in parts of the pot less one half.
 """
 
-import os
 import time
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from fivebet.cards.card import CardSet
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.ranges import Range
+from fivebet.files import write_atomically
 from fivebet.lab.networks.boards import Boards
 from fivebet.lab.networks.situations import canonical, combo_moves, draw_ranges, draw_spr
 from fivebet.solving.gpu_devices import Device
@@ -163,9 +165,7 @@ def _mean_of_turns(
     return mean
 
 
-def _save(path: Path, **arrays: object) -> None:
-    """Write a file whole or not at all."""
-    partial = path.with_suffix(f".{os.getpid()}.partial")
-    with partial.open("wb") as file:
-        np.savez(file, **arrays)  # type: ignore[arg-type]
-    partial.replace(path)
+def _save(path: Path, **arrays: Any) -> None:
+    file = BytesIO()
+    np.savez(file, **arrays)
+    write_atomically(path, file.getvalue())

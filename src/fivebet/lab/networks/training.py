@@ -9,6 +9,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
+from fivebet.errors import StoreError
+from fivebet.files import write_atomically
 from fivebet.lab.networks.boards import HANDS, Boards
 from fivebet.lab.networks.situations import draw_ranges, draw_spr
 from fivebet.solving.value_network import (
@@ -200,6 +203,8 @@ class SolvedTurns:
                 rows["log_spr"] = np.full(count, np.log(file["spr"]), dtype=np.float32)
             for name, row in rows.items():
                 parts.setdefault(name, []).append(row)
+        if not parts:
+            raise StoreError(f"{str(folder)!r} has no solved turns: solve some first")
         data = {name: np.concatenate(rows) for name, rows in parts.items()}
         shuffled = np.random.default_rng(0).permutation(len(data["classes"]))
         self._data = {name: jnp.asarray(rows[shuffled]) for name, rows in data.items()}
@@ -324,12 +329,15 @@ def distil(
 def save(path: Path, parameters: Parameters) -> None:
     """Write a network, in 16 bits."""
     arrays = {name: np.asarray(values, dtype=np.float16) for name, values in parameters.items()}
-    with path.open("wb") as file:
-        np.savez(file, **arrays)  # type: ignore[arg-type]
+    file = BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    write_atomically(path, file.getvalue())
 
 
 def load(path: Path) -> Parameters:
     """Read a network."""
+    if not path.exists():
+        raise StoreError(f"there is no {str(path)!r}: train that network first")
     with np.load(path) as file:
         return {name: jnp.asarray(file[name], dtype=jnp.float32) for name in file.files}
 

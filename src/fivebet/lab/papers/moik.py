@@ -3,7 +3,7 @@
 The three experiments are evolved from five seeds each, since one evolution proves nothing,
 under both scalings of inputs that the text allows. The best of each generation plays among
 eleven of each static type, and so do the champions; who the champion is can be read in
-several ways (fivebet.lab.evolution.campaign.READINGS), of which verdicts take `CHAMPION`.
+several ways (fivebet.lab.evolution.evolution_run.READINGS), of which verdicts take `CHAMPION`.
 What the print leaves open is taken as docs/open-values.md says; the schedule is calibrated
 on the printed returns of the static types, which therefore get no verdict here.
 
@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 from fivebet.agents.players.networks import Scaling
 from fivebet.files import home
 from fivebet.lab.evolution.calibration import calibrate, schedules_to_compare
-from fivebet.lab.evolution.campaign import CampaignSize, campaign_runs, run_campaign
+from fivebet.lab.evolution.campaign import Campaign
 from fivebet.lab.evolution.card_sense import card_sensitivity, threshold_caller
 from fivebet.lab.evolution.curves import moving_average
 from fivebet.lab.evolution.evaluation import EvaluationResult, evaluate
+from fivebet.lab.evolution.evolution_run import CampaignSize
 from fivebet.lab.evolution.experiment import STATIC
 from fivebet.lab.papers import moik_tables
 from fivebet.lab.papers.moik_runs import PlayedRun, Runs
@@ -38,6 +39,9 @@ from fivebet.lab.papers.reproduction import (
     measured,
     ordered,
 )
+from fivebet.machine import core_count
+from fivebet.runs.executors import make_executor
+from fivebet.runs.runner import run_job
 
 TITLE = "Moik: evolved neural networks for no-limit tournaments (2018)"
 
@@ -84,10 +88,11 @@ SIZES = {
 def run(size: MoikSize, seed: int, on_progress: Callable[[float], None]) -> Findings:
     """Run all three experiments, each from several seeds and under each scaling."""
     with _folder(size, seed) as folder:
-        planned = campaign_runs(folder, size.campaign, seed)
-        run_campaign(
-            planned,
-            size.workers,
+        campaign = Campaign(folder=str(folder), size=size.campaign, seed=seed)
+        workers = size.workers or core_count()
+        planned = run_job(
+            campaign,
+            make_executor(workers, chunks=campaign.most_workers),
             on_progress=lambda share: on_progress(_SHARE_OF_EVOLUTION * share),
         )
         runs: dict[Scaling, Runs] = {

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.lab.evolution.campaign import Evaluation, EvolutionRun
 from fivebet.lab.evolution.curves import moving_average
 from fivebet.lab.evolution.evaluation import EvaluationResult
+from fivebet.lab.evolution.evolution_run import Evaluation, EvolutionRun
 from fivebet.lab.evolution.evolve import Generation
 from fivebet.lab.evolution.experiment import STATIC
 from fivebet.lab.evolution.survey import StaticRow

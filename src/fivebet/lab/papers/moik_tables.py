@@ -13,9 +13,9 @@ from fivebet.lab.evolution.calibration import (
     implied_call_roi,
     implied_fee,
 )
-from fivebet.lab.evolution.campaign import READINGS
 from fivebet.lab.evolution.curves import WINDOW
 from fivebet.lab.evolution.evaluation import EvaluationResult
+from fivebet.lab.evolution.evolution_run import READINGS
 from fivebet.lab.evolution.experiment import STATIC
 from fivebet.lab.papers.moik_runs import PlayedRun, Runs
 from fivebet.lab.papers.reproduction import Figure, ReportTable, line_chart

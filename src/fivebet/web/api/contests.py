@@ -1,6 +1,5 @@
 """Contests between agents: matches, rings, leagues and tournaments, live and stored."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -8,7 +7,7 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from pydantic import BaseModel, Field
 
-from fivebet.arena import SCHEDULES, League, Luck, Match, Tournament, TournamentSeries
+from fivebet.arena import SCHEDULES, League, Match, Tournament, TournamentSeries
 from fivebet.arena.match import Seats, with_luck
 from fivebet.arena.tournament_series import HANDS_A_TOURNAMENT
 from fivebet.errors import GameError
@@ -362,10 +361,7 @@ def _match_job(request: MatchRequest) -> tuple[str, Job[Any]]:
         "matches": request.matches,
     }
     if request.league:
-        league = League(**given)
-        lucks = [with_luck(match, request.luck).luck for match in league.table_matches]
-        strongest = max(lucks, key=list(Luck).index)
-        return "league", replace(league, luck=strongest)
+        return "league", League(**given).with_luck(request.luck)
     match = Match(**given, seats=request.seats)
     return "match" if len(match.agents) == 2 else "ring", with_luck(match, request.luck)
 
