@@ -10,7 +10,7 @@ def test_a_file_is_imported_and_replayed_in_its_money(page: Page) -> None:
     page.get_by_role("button", name="Import").click()
     file = {"name": "cash.txt", "mimeType": "text/plain", "buffer": CASH.encode()}
     page.set_input_files("input[type=file]", [file])  # type: ignore[list-item]
-    expect(page.get_by_role("status")).to_contain_text("1 hands are stored")
+    expect(page.get_by_role("status").filter(has_text="1 hand is stored")).to_be_visible()
     expect(page.locator(".hand-line")).to_contain_text("+$112.50")
     page.locator(".hand-line").click()
     expect(page.get_by_text("The room has taken a rake of $4.")).to_be_visible()

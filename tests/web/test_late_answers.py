@@ -113,7 +113,7 @@ def test_other_hands_are_not_listed_as_those_that_were_imported(page: Page) -> N
     held = Held(page, f"{API}/hands*")
     page.get_by_role("button", name="Import these hands").click()
     held.wait()
-    expect(page.get_by_role("status")).to_contain_text("1 hands are stored")
+    expect(page.get_by_role("status").filter(has_text="1 hand is stored")).to_be_visible()
     assert hands.count() == 0
     held.release()
     expect(hands).to_have_count(1)

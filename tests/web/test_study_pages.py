@@ -181,7 +181,7 @@ def test_hands_are_imported_from_text(page: Page, places: dict[str, str]) -> Non
     expect(page.get_by_role("alert")).to_contain_text("no hand is found in it")
     page.get_by_label("Or as text").fill(text)
     page.get_by_role("button", name="Import these hands").click()
-    expect(page.get_by_role("status")).to_contain_text("hands are stored as run")
+    expect(page.get_by_role("status").filter(has_text="stored as run")).to_be_visible()
 
 
 def test_a_phone_never_scrolls_sideways(

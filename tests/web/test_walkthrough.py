@@ -5,6 +5,10 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.formats.test_pokerstars import CASH
+
+from .following import post
+from .servers import CardRoom
 from .test_browser import CLICK_ON, tab_to, take_a_seat
 
 DOCS = Path(__file__).parents[2] / "docs" / "card-room.md"
@@ -122,7 +126,8 @@ def test_inviting_a_friend(page: Page) -> None:
     assert documented()["invite a friend"] == (mouse.clicks, mouse.keys)
 
 
-def test_studying_watching_and_replaying(page: Page) -> None:
+def test_studying_watching_and_replaying(page: Page, room: CardRoom) -> None:
+    post(room, "/hands/import", text=CASH)
     links = {"Study": "Solver", "Watch": "", "Hands": ""}
     ways: dict[str, Hand] = {}
     for name, then in links.items():

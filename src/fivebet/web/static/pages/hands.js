@@ -211,7 +211,8 @@ export default class Hands extends Component {
 /** @param {Api.Post["/hands/import"]["answer"]} imported */
 function importedView({ hands, run, left_out: skipped }) {
   const note = skipped.length ? `; ${skipped.length} were left out: ${skipped[0]}` : "";
-  return html`<p class="notice" role="status">${hands.toLocaleString("en")} hands are stored as run ${run}${note}.</p>`;
+  const stored = hands === 1 ? "1 hand is" : `${hands.toLocaleString("en")} hands are`;
+  return html`<p class="notice" role="status">${stored} stored as run ${run}${note}.</p>`;
 }
 
 /** @param {Hand} hand */

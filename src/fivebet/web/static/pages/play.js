@@ -148,7 +148,8 @@ export default class Play extends Component {
   }
 
   #canOpen() {
-    return this.#loading.done && !this.#opening.busy && this.#others() > 0 && (!this.#isTournament || this.options.opponents.length > 0 || this.#others() === this.#most);
+    if (!this.#loading.done || this.#opening.busy || !this.#others()) return false;
+    return !this.#isTournament || this.options.opponents.length > 0 || this.#others() === this.#most;
   }
 
   #open() {
