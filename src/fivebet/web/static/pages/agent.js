@@ -69,7 +69,10 @@ function portraitCard(agent, character) {
   </section>`;
 }
 
-/** Return the style in the league of the first game that an agent was made for, or what was surveyed. @param {Agent} agent @param {Character | null | undefined} character */
+/**
+ * Return the style in the league of the first game that an agent was made for, or what was surveyed.
+ * @param {Agent} agent @param {Character | null | undefined} character
+ */
 export function bestStyle(agent, character) {
   const records = character?.records ?? [];
   const isLimit = agent.made_for.length > 0 && agent.made_for.every((game) => game.startsWith("limit"));

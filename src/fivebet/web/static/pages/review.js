@@ -161,9 +161,10 @@ export default class ReviewPage extends Component {
   #linksView(result, decision, at, kind) {
     const place = result.places[decision.hand];
     const isShort = kind === "link";
+    const solver = `/study/solver?review=${this.params.number}&decision=${at}`;
     return html`
       ${place ? html`<a class=${kind} href=${`/hands/${place.replace(".", "/")}?step=${decision.step}`}>Replay</a>` : null}
-      ${decision.spot ? html`<a class=${kind} href=${`/study/solver?review=${this.params.number}&decision=${at}`}>${isShort ? "Study" : "Study this spot"}</a>` : null}
+      ${decision.spot ? html`<a class=${kind} href=${solver}>${isShort ? "Study" : "Study this spot"}</a>` : null}
       ${isMistake(decision)
         ? html`<button type="button" class=${kind} ?disabled=${this.#drilling.busy} @click=${() => this.#drill([at])}>
             ${isShort ? "Drill" : "Drill this mistake"}

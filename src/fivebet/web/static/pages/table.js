@@ -621,8 +621,10 @@ export default class TablePage extends Component {
     const items = finishes.map(
       ({ place, name, prize }) => html`<li class="tag">${place}. ${name}${prize ? ` · ${prize}` : ""}</li>`,
     );
+    const isOver = items.length && this.closed === OVER;
+    const end = isOver ? `The ${formatName(table.plan.format).toLowerCase()} is over.` : `The table is closed: ${this.closed}.`;
     return html`<div class="inner stack">
-      <p class="waiting">${items.length && this.closed === OVER ? `The ${formatName(table.plan.format).toLowerCase()} is over.` : `The table is closed: ${this.closed}.`}</p>
+      <p class="waiting">${end}</p>
       ${items.length ? html`<ol class="row finishes">${items.slice(0, MOST_FINISHES)}</ol>` : null}
       <p class="pre">
         <a class="button primary" href="/play">Play again</a>

@@ -108,7 +108,13 @@ function finishesView({ finishes }) {
     <h2>Out</h2>
     ${scrollView("Players who are out", html`<table class="data dense">
       <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Prize</th></tr></thead>
-      <tbody>${rows.map(({ place, name, prize }) => html`<tr><td class="number">${place}</td><td>${name}</td><td class="number">${prize ? Math.round(prize).toLocaleString("en") : "–"}</td></tr>`)}</tbody>
+      <tbody>
+        ${rows.map(({ place, name, prize }) => html`<tr>
+          <td class="number">${place}</td>
+          <td>${name}</td>
+          <td class="number">${prize ? Math.round(prize).toLocaleString("en") : "–"}</td>
+        </tr>`)}
+      </tbody>
     </table>`)}
   </section>`;
 }
