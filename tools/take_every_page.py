@@ -251,4 +251,6 @@ def main(address: str, folder: Path, *wanted: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit("usage: python tools/take_every_page.py ADDRESS FOLDER [PAGE ...]")
     main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:])

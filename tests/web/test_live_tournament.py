@@ -125,7 +125,7 @@ def test_people_and_agents_are_moved_until_one_has_all_chips() -> None:
     assert sum(tournament.session.stacks) == 12 * 300
     standing = tournament.standing()
     assert (standing["left"], standing["entrants"], len(standing["finishes"])) == (1, 12, 12)
-    # Everybody heard about the tables as they were broken, and was told where they sit.
+    # Everybody was sent the tables as they were broken, and where they sit.
     tables = [message["tournament"] for message in heard if message["type"] == "table"]
     assert {each["tables"] for each in tables} == {1, 2, 3}
     assert heard[-1]["type"] == "closed"

@@ -61,3 +61,8 @@ def test_habits_are_remembered_by_kind_of_game() -> None:
     part = fresh._part(Hand(Game.named("cash-3p"), seed=2, players_left=20).view(2))
     assert isinstance(part, TournamentChampion)
     assert part.habits.habit(1) == CALLS
+
+
+def test_it_takes_a_thread_at_least() -> None:
+    with pytest.raises(AgentError, match="threads=0 cannot solve"):
+        Champion(threads=0)

@@ -54,6 +54,8 @@ class Champion:
     def __post_init__(self) -> None:
         self.remembers = self.exploit
         self.seed = checked_seed(self.seed)
+        if self.threads < 1:
+            raise AgentError(f"threads={self.threads} cannot solve: give 1 or more")
         self._parts: dict[str, PolicyAgent] = {}
 
     @classmethod
