@@ -32,13 +32,14 @@ def test_hands_are_reviewed_and_a_spot_is_studied(page: Page, room: CardRoom, ru
     expect(page.get_by_label("Player")).to_have_value("Hero")
     page.get_by_role("button", name="Review these hands").click()
     expect(page.get_by_role("heading", name="Hero's decisions")).to_be_visible()
+    number = page.url.rpartition("/")[2]
+    # Reviews have the lowest priority: on a busy machine they take minutes.
+    done = followed(room, f"/reviews/{number}")["result"]
     expect(page.get_by_role("heading", name="The worst")).to_be_visible()
     worst = page.get_by_role("listitem").filter(has_text="Chosen: fold").first
     expect(worst).to_contain_text("Flop, BB, facing a bet")
     expect(worst).to_contain_text(re.compile(r"−\d+\.\d\d BB"))
     check_with_axe(page, "review")
-    number = page.url.rpartition("/")[2]
-    done = followed(room, f"/reviews/{number}")["result"]
     worst.get_by_role("link", name="Study this spot").click()
     expect(page.get_by_role("status").first).to_contain_text("both ranges follow from the line")
     expect(page.get_by_label("Pot", exact=True)).to_have_value("1500")
