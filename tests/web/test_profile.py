@@ -23,10 +23,12 @@ HANDS = 21
 
 @pytest.fixture(scope="module")
 def seat(room: CardRoom) -> tuple[int, str]:
-    """A table at which a person has called some hands, against one who folds, too."""
+    """A table at which a person has called some hands and folded one."""
     number, token = open_table(room, names=["Ann"], opponents=["fair"])
     client = Client(room, number, token)
     client.play(HANDS)
+    client.act(client.my_turn(), "fold")
+    client.play(1)
     client.close()
     return number, token
 
