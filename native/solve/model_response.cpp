@@ -17,13 +17,16 @@ namespace {
 constexpr std::uint64_t kPurpose = purpose_key("model response");
 constexpr std::array<float, kStrengthLevels - 1> kLevelBounds{
     0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.58f, 0.65f, 0.72f, 0.78f, 0.83f, 0.88f, 0.92f, 0.95f, 0.97f, 0.99f};
-constexpr std::array<double, 4> kPriceBounds{0.17, 0.27, 0.36, 0.45};  // of the pot after calling
+// Of the pot after calling: bets of 0.26, 0.59, 1.3, 2.5, 5, 10 and 30 pots. Players who call a bet
+// of twice the pot fold to one of fifty, so that what all-ins are called with needs bands of its own.
+constexpr std::array<double, 7> kPriceBounds{0.17, 0.27, 0.36, 0.417, 0.4545, 0.476, 0.492};
 constexpr std::array<double, kModelRaises - 1> kSizeBounds{0.62, 1.4};
 constexpr int kStreetCount = 4;
-constexpr int kFacing = 4, kPrices = 5;
+constexpr int kFacing = 4, kPrices = 8;
 constexpr int kFold = 0, kPassive = 1, kSmallRaise = 2;
 constexpr int kMostRaises = 3;       // of a no-limit street that are thought of ahead
-constexpr double kPruned = 1e-4;     // lines with less of the weight are not followed
+constexpr double kPruned = 1e-3;     // lines with less of the weight are not followed
+constexpr double kSeldom = 0.02;     // nor what the opponent does more seldom in a situation
 constexpr double kNearAllIn = 0.75;  // raises above this part of the stack are all-in
 constexpr std::array<std::size_t, 6> kBoards{128, 0, 0, 64, 60, 0};  // drawn, by the cards that are known
 constexpr int kDraws = 3;
@@ -108,65 +111,85 @@ StrengthLevels buckets_of(CardSet board, const Strengths& strengths) {
   return buckets;
 }
 
+// One number for a model and a level of strength.
+std::uint8_t model_cell(std::size_t model, std::size_t level) {
+  return static_cast<std::uint8_t>(model * kStrengthLevels + level);
+}
+
 // The deals of a response, as what each player knows on each street, and who wins.
 struct SampledDeals {
   std::size_t count = 0;
-  std::array<std::vector<std::uint8_t>, kStreetCount> own, other;
+  std::array<std::vector<std::uint8_t>, kStreetCount> own;
+  std::array<std::vector<std::uint8_t>, kStreetCount> other;  // the opponent's model and level: see model_cell
+  std::vector<std::uint8_t> model;                            // of the opponent
   std::vector<float> won;     // 1, 0 or -1: what we win of a stake
   std::vector<float> weight;  // how often it was dealt
   bool exact = false;         // all deals that there are, and not a sample
 
   void add(const std::array<StrengthLevels, kStreetCount>& own_of,
            const std::array<StrengthLevels, kStreetCount>& other_of, std::size_t ours, std::size_t theirs,
-           float result) {
+           std::size_t played_by, float result) {
     for (std::size_t street = 0; street < kStreetCount; ++street) {
       own[street].push_back(own_of[street][ours]);
-      other[street].push_back(other_of[street][theirs]);
+      other[street].push_back(model_cell(played_by, other_of[street][theirs]));
     }
+    model.push_back(static_cast<std::uint8_t>(played_by));
     won.push_back(result);
     weight.push_back(1);
     ++count;
   }
 };
 
-// All deals on a river, those that neither player can tell apart taken together.
+// All deals on a river against each model, those that neither player can tell apart taken together.
 SampledDeals river_deals(CardSet board, std::span<const double> weights) {
   const Strengths strengths = present_strengths(board);
   const StrengthLevels own = buckets_of(board, strengths), other = levels_of(board, strengths);
-  std::array<double, kResponseBuckets * kStrengthLevels * 3> cells{};
+  const std::size_t models = weights.size() / kCombos;
+  constexpr std::size_t kOwnResults = std::size_t{kResponseBuckets} * 3;
+  std::vector<double> cells(kStrengthLevels * kOwnResults * models);
   each_combo(board, [&](int combo, Combo) {
     const auto theirs = static_cast<std::size_t>(combo);
-    if (!(weights[theirs] > 0)) return;
+    std::array<int, kOwnResults> pairs{};  // by our bucket and the result
     each_combo(board | kComboSets[theirs], [&](int mine, Combo) {
       const auto ours = static_cast<std::size_t>(mine);
       const std::size_t result = strengths[ours] > strengths[theirs] ? 2 : strengths[ours] < strengths[theirs] ? 0 : 1;
-      cells[(own[ours] * std::size_t{kStrengthLevels} + other[theirs]) * 3 + result] += weights[theirs];
+      ++pairs[own[ours] * std::size_t{3} + result];
     });
+    for (std::size_t at = 0; at < kOwnResults; ++at)
+      for (std::size_t model = 0; pairs[at] && model < models; ++model)
+        cells[(other[theirs] * kOwnResults + at) * models + model] += pairs[at] * weights[model * kCombos + theirs];
   });
   SampledDeals deals;
   deals.exact = true;
-  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    if (!(cells[cell] > 0)) continue;
+  std::vector<double> totals(models);
+  for (std::size_t i = 0; i < cells.size(); ++i) totals[i % models] += cells[i];
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::size_t model = i % models, at = i / models % kOwnResults, level = i / models / kOwnResults;
+    if (!(totals[model] > 0)) throw std::invalid_argument("the opponent has no hand that is possible");
+    if (!(cells[i] > 0)) continue;
     for (std::size_t street = 0; street < kStreetCount; ++street) {
-      deals.own[street].push_back(static_cast<std::uint8_t>(cell / 3 / kStrengthLevels));
-      deals.other[street].push_back(static_cast<std::uint8_t>(cell / 3 % kStrengthLevels));
+      deals.own[street].push_back(static_cast<std::uint8_t>(at / 3));
+      deals.other[street].push_back(model_cell(model, level));
     }
-    deals.won.push_back(static_cast<float>(cell % 3) - 1);
-    deals.weight.push_back(static_cast<float>(cells[cell]));
+    deals.model.push_back(static_cast<std::uint8_t>(model));
+    deals.won.push_back(static_cast<float>(at % 3) - 1);
+    deals.weight.push_back(static_cast<float>(cells[i] / totals[model]));
     ++deals.count;
   }
-  if (!deals.count) throw std::invalid_argument("the opponent has no hand that is possible");
   return deals;
 }
 
 SampledDeals sample_deals(CardSet board, std::span<const double> weights, const Strengths& preflop,
                           const ResponseOptions& options) {
   Xoshiro256 random(Stream(options.seed, kPurpose, options.index, 0));
-  std::vector<double> sums(kCombos);
-  double total = 0;
-  for (std::size_t i = 0; i < kCombos; ++i)
-    sums[i] = total += (kComboSets[i] & board) ? 0.0 : weights[i];
-  if (!(total > 0)) throw std::invalid_argument("the opponent has no hand that is possible");
+  const std::size_t models = weights.size() / kCombos;
+  std::vector<double> sums(weights.size());  // of the weights up to each hand, by model
+  for (std::size_t model = 0; model < models; ++model) {
+    double total = 0;
+    for (std::size_t i = 0; i < kCombos; ++i)
+      sums[model * kCombos + i] = total += (kComboSets[i] & board) ? 0.0 : weights[model * kCombos + i];
+    if (!(total > 0)) throw std::invalid_argument("the opponent has no hand that is possible");
+  }
   SampledDeals deals;
   const int known = count(board);
   const std::size_t pairs = options.deals / kBoards[static_cast<std::size_t>(known)] + 1;
@@ -188,27 +211,94 @@ SampledDeals sample_deals(CardSet board, std::span<const double> weights, const 
       if (cards >= 3) know(static_cast<std::size_t>(cards) - 2, full);
     }
     for (std::size_t pair = 0; pair < pairs && deals.count < options.deals; ++pair) {
-      const double at = total * static_cast<double>(random.next() >> 11) * 0x1p-53;
+      // Pairs of deals have the same model, so that both halves know all models.
+      const std::size_t model = deals.count / 2 % models;
+      const auto first = sums.begin() + static_cast<std::ptrdiff_t>(model * kCombos);
+      const auto last = first + kCombos;
+      const double at = last[-1] * static_cast<double>(random.next() >> 11) * 0x1p-53;
       const auto theirs =
-          std::min<std::size_t>(static_cast<std::size_t>(std::upper_bound(sums.begin(), sums.end(), at) - sums.begin()),
-                                kCombos - 1);
+          std::min<std::size_t>(static_cast<std::size_t>(std::upper_bound(first, last, at) - first), kCombos - 1);
       const CardSet gone = full | kComboSets[theirs];
       const auto ours = static_cast<std::size_t>(random.below(kCombos));
       if ((kComboSets[theirs] & full) || (kComboSets[ours] & gone)) continue;
       const float difference = strengths[ours] - strengths[theirs];
-      deals.add(own, other, ours, theirs, difference > 0 ? 1.0f : difference < 0 ? -1.0f : 0.0f);
+      deals.add(own, other, ours, theirs, model, difference > 0 ? 1.0f : difference < 0 ? -1.0f : 0.0f);
     }
   }
   if (!deals.count) throw std::invalid_argument("no deal is possible with these weights");
   return deals;
 }
 
+// Means of numbers by bucket, and how sure they are. Winnings come times the weight of their deal.
+class BucketMeans {
+ public:
+  using Means = std::array<double, kResponseBuckets>;
+
+  BucketMeans(const SampledDeals& deals, std::span<const std::uint8_t> own, std::size_t models)
+      : deals_(deals), own_(own), weights_(models * kResponseBuckets) {
+    for (std::size_t i = 0; i < deals.count; ++i) weights_[cell(i)] += static_cast<double>(deals.weight[i]);
+  }
+
+  // The mean of all deals; not a number where there is none.
+  template <class Number>
+  Means of(Number&& number) const {
+    Means sums{}, total{};
+    for (std::size_t i = 0; i < deals_.count; ++i) sums[own_[i]] += number(i);
+    for (std::size_t at = 0; at < weights_.size(); ++at) total[at % kResponseBuckets] += weights_[at];
+    for (std::size_t b = 0; b < sums.size(); ++b) sums[b] = total[b] > 0 ? sums[b] / total[b] : std::nan("");
+    return sums;
+  }
+
+  // How far the mean against the opponent, who is one of the models, may be from the mean of all: the
+  // models differ, and each mean is one of a sample.
+  template <class Number>
+  Means errors(Number&& number) const {
+    std::vector<double> sums(weights_.size()), squares(weights_.size());
+    for (std::size_t i = 0; i < deals_.count; ++i) {
+      const double x = number(i);
+      sums[cell(i)] += x;
+      squares[cell(i)] += x * x;
+    }
+    Means errors{};
+    for (std::size_t b = 0; b < errors.size(); ++b) {
+      double total = 0, first = 0, second = 0, sampled = 0, all_squares = 0;
+      for (std::size_t at = b; at < sums.size(); at += kResponseBuckets) {
+        const double weight = weights_[at];
+        if (!(weight > 0)) continue;
+        const double mean = sums[at] / weight;
+        total += weight;
+        first += sums[at];
+        second += weight * mean * mean;
+        all_squares += squares[at];
+        // What the sample alone makes the mean of a model differ, times its weight.
+        if (!deals_.exact) sampled += std::max(squares[at] / weight - mean * mean, 0.0) * weight / std::max(weight - 1, 1.0);
+      }
+      if (!(total > 0)) {
+        errors[b] = std::nan("");
+        continue;
+      }
+      const double mean = first / total;
+      const double between = std::max(second / total - mean * mean - sampled / total, 0.0);
+      const double spread = std::max(all_squares / total - mean * mean, 0.0) / std::max(total - 1, 1.0);
+      errors[b] = std::sqrt(between + (deals_.exact ? 0.0 : spread));
+    }
+    return errors;
+  }
+
+ private:
+  std::size_t cell(std::size_t i) const { return deals_.model[i] * std::size_t{kResponseBuckets} + own_[i]; }
+
+  const SampledDeals& deals_;
+  std::span<const std::uint8_t> own_;
+  std::vector<double> weights_;  // by model and bucket
+};
+
 // Sums of winnings by bucket, apart for each half of the deals.
 using BucketSums = std::array<double, 2 * kResponseBuckets>;
 
 class ResponseWalk {
  public:
-  ResponseWalk(const Game& game, const OpponentModel& model, const SampledDeals& deals, int player,
+  ResponseWalk(const Game& game, const OpponentModels& model, const SampledDeals& deals, int player,
                const ResponseOptions& options)
       : game_(game), model_(model), deals_(deals), player_(player), options_(options), count_(deals.count),
         least_(kPruned * std::accumulate(deals.weight.begin(), deals.weight.end(), 0.0)) {}
@@ -220,29 +310,16 @@ class ResponseWalk {
     const std::size_t actions = response.actions.size();
     std::vector<std::vector<float>> won(actions, std::vector<float>(count_));
     for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], deals_.weight.data(), won[a].data());
-    std::array<double, kResponseBuckets> weights{};
-    for (std::size_t i = 0; i < count_; ++i) weights[own[i]] += static_cast<double>(deals_.weight[i]);
-    const auto means = [&](auto&& number) {
-      std::array<double, kResponseBuckets> sums{};
-      for (std::size_t i = 0; i < count_; ++i) sums[own[i]] += number(i);
-      for (std::size_t b = 0; b < sums.size(); ++b) sums[b] = weights[b] > 0 ? sums[b] / weights[b] : std::nan("");
-      return sums;
-    };
+    const BucketMeans means(deals_, own, model_.count());
     for (std::size_t a = 0; a < actions; ++a) {
-      const auto mean = means([&](std::size_t i) { return static_cast<double>(won[a][i]); });
+      const auto mean = means.of([&](std::size_t i) { return static_cast<double>(won[a][i]); });
       response.values.insert(response.values.end(), mean.begin(), mean.end());
     }
     for (std::size_t a = 0; a < actions; ++a) {
       for (std::size_t b = 0; b < actions; ++b) {
-        const auto second_moments = means([&](std::size_t i) {
-          const auto more = static_cast<double>(won[a][i] - won[b][i]);
-          return more * more;
-        });
-        for (std::size_t at = 0; at < second_moments.size(); ++at) {
-          const double more = response.values[a * kResponseBuckets + at] - response.values[b * kResponseBuckets + at];
-          const double spread = std::max(second_moments[at] - more * more, 0.0) / std::max(weights[at] - 1, 1.0);
-          response.errors.push_back(deals_.exact ? 0.0 : std::sqrt(spread));
-        }
+        const auto more = [&](std::size_t i) { return static_cast<double>(won[a][i] - won[b][i]); };
+        const auto errors = means.errors(more);
+        response.errors.insert(response.errors.end(), errors.begin(), errors.end());
       }
     }
     return response;
@@ -327,14 +404,15 @@ class ResponseWalk {
     const auto& levels = deals_.other[static_cast<std::size_t>(state.street)];
     struct Branch {
       Action action;
-      std::array<float, kStrengthLevels> chances{};
+      std::vector<float> chances;  // by model and level
     };
     std::vector<Branch> branches;
     const auto add = [&](const Action& action, int number) {
       auto found = std::find_if(branches.begin(), branches.end(), [&](const Branch& b) { return b.action == action; });
-      if (found == branches.end()) found = branches.insert(branches.end(), {action, {}});
-      for (int level = 0; level < kStrengthLevels; ++level)
-        found->chances[static_cast<std::size_t>(level)] += model_.chance(situation, level, number);
+      if (found == branches.end())
+        found = branches.insert(branches.end(), {action, std::vector<float>(model_.count() * kStrengthLevels)});
+      for (std::size_t cell = 0; cell < found->chances.size(); ++cell)
+        found->chances[cell] += model_.chance(cell / kStrengthLevels, situation, cell % kStrengthLevels, number);
     };
     const Action passive{legal.call > 0 ? ActionKind::kCall : ActionKind::kCheck, 0};
     const bool raises = legal.raise && (game_.fixed_limit() || state.raises < kMostRaises);
@@ -345,22 +423,28 @@ class ResponseWalk {
       const ActionKind kind = state.street > 0 && !legal.call ? ActionKind::kBet : ActionKind::kRaise;
       add(raises ? Action{kind, to} : passive, kSmallRaise + i);
     }
+    // What is not followed counts as checking or calling.
+    const double all = std::accumulate(weights, weights + count_, 0.0);
+    Branch& usual = *std::find_if(branches.begin(), branches.end(), [&](const Branch& b) { return b.action == passive; });
+    std::erase_if(branches, [&](const Branch& branch) {
+      if (branch.action.kind != ActionKind::kBet && branch.action.kind != ActionKind::kRaise) return false;
+      double sum = 0;
+      for (std::size_t i = 0; i < count_; ++i) sum += static_cast<double>(weights[i] * branch.chances[levels[i]]);
+      if (sum >= std::max(least_, kSeldom * all)) return false;
+      for (std::size_t cell = 0; cell < branch.chances.size(); ++cell) usual.chances[cell] += branch.chances[cell];
+      return true;
+    });
     std::vector<float> parts(count_), part_won(count_);
     std::fill_n(won, count_, 0.0f);
     for (const Branch& branch : branches) {
-      double sum = 0;
-      for (std::size_t i = 0; i < count_; ++i) {
-        parts[i] = weights[i] * branch.chances[levels[i]];
-        sum += static_cast<double>(parts[i]);
-      }
-      if (sum < least_) continue;
+      for (std::size_t i = 0; i < count_; ++i) parts[i] = weights[i] * branch.chances[levels[i]];
       step(state, branch.action, parts.data(), part_won.data());
       for (std::size_t i = 0; i < count_; ++i) won[i] += part_won[i];
     }
   }
 
   const Game& game_;
-  const OpponentModel& model_;
+  const OpponentModels& model_;
   const SampledDeals& deals_;
   int player_;
   const ResponseOptions& options_;
@@ -399,12 +483,13 @@ int model_action(const Game& game, const HandState& state, const Action& action)
   return game.fixed_limit() ? kSmallRaise : kSmallRaise + band(raise_fraction(game, state, action), kSizeBounds);
 }
 
-ModelResponse respond_to_model(const Game& game, const HandState& state, const OpponentModel& model,
+ModelResponse respond_to_model(const Game& game, const HandState& state, const OpponentModels& model,
                                std::span<const double> weights, const Strengths& preflop,
                                const ResponseOptions& options) {
   if (game.seats != 2 || !game.holdem()) throw std::invalid_argument("a model's response is for hold'em for two");
   if (state.over) throw std::invalid_argument("the hand is over: nobody is to respond");
   const CardSet board = set_of(state.board, game.board_cards[state.street]);
+  if (weights.size() != model.count() * kCombos) throw std::invalid_argument("every model needs weights of its own");
   const SampledDeals deals =
       count(board) == 5 ? river_deals(board, weights) : sample_deals(board, weights, preflop, options);
   ModelResponse response = ResponseWalk(game, model, deals, state.actor, options).root(state);

@@ -21,7 +21,7 @@ SIZES = (0.4, 0.85, 2.5)
 
 
 def constant(*chances: float) -> Table:
-    return np.broadcast_to(np.array(chances, np.float32), (80, 16, 5)).copy()
+    return np.broadcast_to(np.array(chances, np.float32), (128, 16, 5)).copy()
 
 
 def respond(
@@ -121,8 +121,8 @@ class PlainResponse:
 
 def test_on_a_river_it_wins_what_enumeration_wins() -> None:
     draws = np.random.default_rng(4)
-    model = np.zeros((80, 16, 5), np.float32)
-    model[..., :3] = draws.dirichlet([1, 1, 1], (80, 16))
+    model = np.zeros((128, 16, 5), np.float32)
+    model[..., :3] = draws.dirichlet([1, 1, 1], (128, 16))
     hand = at_street(LIMIT, 3)
     weights = np.where(np.arange(1326) % 23 == 0, draws.random(1326), 0.0)
     actions, values, errors, buckets = respond(hand, model, weights)
