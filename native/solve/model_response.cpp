@@ -261,26 +261,25 @@ class BucketMeans {
     }
     Means errors{};
     for (std::size_t b = 0; b < errors.size(); ++b) {
-      double total = 0, first = 0, second = 0, sampled = 0, all_squares = 0;
+      double total = 0, first = 0, second = 0;
+      for (std::size_t at = b; at < sums.size(); at += kResponseBuckets) {
+        total += weights_[at];
+        first += sums[at];
+        second += squares[at];
+      }
+      if (!(total > 0)) continue;
+      const double mean = first / total;
+      double between = 0;
       for (std::size_t at = b; at < sums.size(); at += kResponseBuckets) {
         const double weight = weights_[at];
         if (!(weight > 0)) continue;
-        const double mean = sums[at] / weight;
-        total += weight;
-        first += sums[at];
-        second += weight * mean * mean;
-        all_squares += squares[at];
-        // What the sample alone makes the mean of a model differ, times its weight.
-        if (!deals_.exact) sampled += std::max(squares[at] / weight - mean * mean, 0.0) * weight / std::max(weight - 1, 1.0);
+        const double own = sums[at] / weight, spread = std::max(squares[at] / weight - own * own, 0.0);
+        // Of the difference, what the sample alone makes is taken off.
+        const double sampled = deals_.exact ? 0.0 : spread / std::max(weight - 1, 1.0);
+        between += weight * ((own - mean) * (own - mean) - sampled);
       }
-      if (!(total > 0)) {
-        errors[b] = std::nan("");
-        continue;
-      }
-      const double mean = first / total;
-      const double between = std::max(second / total - mean * mean - sampled / total, 0.0);
-      const double spread = std::max(all_squares / total - mean * mean, 0.0) / std::max(total - 1, 1.0);
-      errors[b] = std::sqrt(between + (deals_.exact ? 0.0 : spread));
+      const double spread = std::max(second / total - mean * mean, 0.0) / std::max(total - 1, 1.0);
+      errors[b] = std::sqrt(std::max(between / total, 0.0) + (deals_.exact ? 0.0 : spread));
     }
     return errors;
   }

@@ -47,7 +47,7 @@ def test_situations_tell_streets_what_is_faced_and_prices_apart() -> None:
     found = [blind, raised, free, flop, model_situation(small, 3), model_situation(large, 3)]
     assert len(set(found)) == len(found)
     assert all(0 <= each < SITUATIONS for each in found)
-    assert [each // 20 for each in found] == [0, 0, 0, 1, 1, 1]
+    assert [each // 32 for each in found] == [0, 0, 0, 1, 1, 1]
 
 
 def test_raises_are_small_large_or_huge_by_the_pot() -> None:
@@ -108,9 +108,9 @@ def test_actions_move_the_types_by_bayes_rule() -> None:
 
 def test_shown_cards_count_for_their_strength() -> None:
     parts = np.zeros((2, SITUATIONS, LEVELS, ACTIONS))
-    parts[:, 20:, :, 1] = 250  # both call after the flop
-    parts[0, :20, :5, 1] = parts[0, :20, 5:, 2] = 250  # raises with the better half of hands
-    parts[1, :20, :5, 2] = parts[1, :20, 5:, 1] = 250  # with the other half
+    parts[:, 32:, :, 1] = 250  # both call after the flop
+    parts[0, :32, :5, 1] = parts[0, :32, 5:, 2] = 250  # raises with the better half of hands
+    parts[1, :32, :5, 2] = parts[1, :32, 5:, 1] = 250  # with the other half
     library = TypeLibrary(("honest", "bluffs"), np.array([False, False]), parts.astype(np.uint8))
     hands = [Hand(LIMIT, seed=5, number=number) for number in range(40)]
     strong = [each for each in hands if _level(each, 1) >= 12]
@@ -174,12 +174,12 @@ def test_ranges_are_carried_by_the_model() -> None:
 
 def test_smoothing_keeps_what_was_seen_and_fills_the_rest_by_level() -> None:
     counts = np.zeros((SITUATIONS, LEVELS, ACTIONS))
-    seen = (1 * 4 + 1) * 5 + 1  # facing a bet on the flop
+    seen = (1 * 4 + 1) * 8 + 1  # facing a bet on the flop
     counts[seen, :8, 0] = counts[seen, 8:, 2] = 200
     parts = smoothed_parts(counts) / 250
     assert parts.sum(axis=-1) == pytest.approx(1, abs=0.02)
     assert parts[seen, 0, 0] > 0.95
-    other_price, river = seen + 1, seen + 40
+    other_price, river = seen + 1, seen + 64
     for unseen in (other_price, river):
         assert parts[unseen, 0, 0] > 0.9
         assert parts[unseen, 12, 2] > 0.9
