@@ -15,6 +15,7 @@ namespace fivebet {
 namespace {
 
 constexpr std::uint64_t kPurpose = purpose_key("model response");
+constexpr std::uint64_t kThinning = purpose_key("model response, thinning");
 constexpr std::array<float, kStrengthLevels - 1> kLevelBounds{
     0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.58f, 0.65f, 0.72f, 0.78f, 0.83f, 0.88f, 0.92f, 0.95f, 0.97f, 0.99f};
 // Of the pot after calling: bets of 0.26, 0.59, 1.3, 2.5, 5, 10 and 30 pots. Players who call a bet
@@ -27,6 +28,7 @@ constexpr int kFold = 0, kPassive = 1, kSmallRaise = 2;
 constexpr int kMostRaises = 3;       // of a no-limit street that are thought of ahead
 constexpr double kPruned = 1e-3;     // lines with less of the weight are not followed
 constexpr double kSeldom = 0.02;     // nor what the opponent does more seldom in a situation
+constexpr float kLight = 0.1f;       // deals with less weight go on for others
 constexpr double kNearAllIn = 0.75;  // raises above this part of the stack are all-in
 constexpr std::array<std::size_t, 6> kBoards{128, 0, 0, 64, 60, 0};  // drawn, by the cards that are known
 constexpr int kDraws = 3;
@@ -295,11 +297,26 @@ class BucketMeans {
 // Sums of winnings by bucket, apart for each half of the deals.
 using BucketSums = std::array<double, 2 * kResponseBuckets>;
 
+// The deals that are left on a line of betting, with their weights.
+struct DealsLeft {
+  std::vector<std::uint32_t> deal;
+  std::vector<std::uint32_t> before;  // the place of each on the line before the opponent's last action
+  std::vector<float> weight;
+
+  void add(std::uint32_t which, std::size_t place, float with) {
+    deal.push_back(which);
+    before.push_back(static_cast<std::uint32_t>(place));
+    weight.push_back(with);
+  }
+  std::size_t size() const { return deal.size(); }
+};
+
 class ResponseWalk {
  public:
   ResponseWalk(const Game& game, const OpponentModels& model, const SampledDeals& deals, int player,
                const ResponseOptions& options)
-      : game_(game), model_(model), deals_(deals), player_(player), options_(options), count_(deals.count),
+      : game_(game), model_(model), deals_(deals), player_(player), options_(options),
+        random_(Stream(options.seed, kThinning, options.index, 0)),
         least_(kPruned * std::accumulate(deals.weight.begin(), deals.weight.end(), 0.0)) {}
 
   ModelResponse root(const HandState& state) {
@@ -307,8 +324,10 @@ class ResponseWalk {
     response.actions = own_actions(state, options_.first_sizes, true);
     const auto& own = deals_.own[static_cast<std::size_t>(state.street)];
     const std::size_t actions = response.actions.size();
-    std::vector<std::vector<float>> won(actions, std::vector<float>(count_));
-    for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], deals_.weight.data(), won[a].data());
+    DealsLeft all;
+    for (std::size_t i = 0; i < deals_.count; ++i) all.add(static_cast<std::uint32_t>(i), i, deals_.weight[i]);
+    std::vector<std::vector<float>> won(actions, std::vector<float>(deals_.count));
+    for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], all, won[a].data());
     const BucketMeans means(deals_, own, model_.count());
     for (std::size_t a = 0; a < actions; ++a) {
       const auto mean = means.of([&](std::size_t i) { return static_cast<double>(won[a][i]); });
@@ -325,33 +344,34 @@ class ResponseWalk {
   }
 
  private:
-  void step(const HandState& state, const Action& action, const float* weights, float* won) {
+  void step(const HandState& state, const Action& action, const DealsLeft& left, float* won) {
     HandState next = state;
     replay_action(game_, next, action);
-    walk(next, weights, won);
+    walk(next, left, won);
   }
 
-  // Writes what we win in each deal, times its weight.
-  void walk(const HandState& state, const float* weights, float* won) {
-    if (state.over) return finish(state, weights, won);
+  // Writes what we win in each deal that is left, times its weight.
+  void walk(const HandState& state, const DealsLeft& left, float* won) {
+    if (state.over) return finish(state, left, won);
     if (state.actor == player_)
-      choose(state, weights, won);
+      choose(state, left, won);
     else
-      answer(state, weights, won);
+      answer(state, left, won);
   }
 
-  void finish(const HandState& state, const float* weights, float* won) const {
+  void finish(const HandState& state, const DealsLeft& left, float* won) const {
     const int other = 1 - player_;
     if (std::has_single_bit(static_cast<unsigned>(state.in))) {
       const bool ours = state.in & seat_bit(player_);
       const auto chips =
           static_cast<float>(ours ? state.contributed[other] + state.dead : -state.contributed[player_]);
-      for (std::size_t i = 0; i < count_; ++i) won[i] = chips * weights[i];
+      for (std::size_t i = 0; i < left.size(); ++i) won[i] = chips * left.weight[i];
       return;
     }
     const auto half_dead = 0.5f * static_cast<float>(state.dead);
     const auto stake = half_dead + static_cast<float>(std::min(state.contributed[0], state.contributed[1]));
-    for (std::size_t i = 0; i < count_; ++i) won[i] = (stake * deals_.won[i] + half_dead) * weights[i];
+    for (std::size_t i = 0; i < left.size(); ++i)
+      won[i] = (stake * deals_.won[left.deal[i]] + half_dead) * left.weight[i];
   }
 
   std::vector<Action> own_actions(const HandState& state, const std::vector<double>& sizes, bool first) const {
@@ -371,17 +391,20 @@ class ResponseWalk {
   }
 
   // Takes, for each bucket of each half, the action that wins most in the other half.
-  void choose(const HandState& state, const float* weights, float* won) {
+  void choose(const HandState& state, const DealsLeft& left, float* won) {
     const std::vector<Action> actions = own_actions(state, options_.later_sizes, false);
     const auto& own = deals_.own[static_cast<std::size_t>(state.street)];
-    const std::size_t others = deals_.exact ? 0 : 1;  // the half that follows a choice
-    std::vector<float> other(count_);
+    const std::uint32_t others = deals_.exact ? 0 : 1;  // the half that follows a choice
+    std::vector<std::uint8_t> bucket(left.size());      // and half
+    for (std::size_t i = 0; i < left.size(); ++i)
+      bucket[i] = static_cast<std::uint8_t>(2u * own[left.deal[i]] + (left.deal[i] & others));
+    std::vector<float> other(left.size());
     BucketSums best{};
     for (std::size_t a = 0; a < actions.size(); ++a) {
       float* to = a == 0 ? won : other.data();
-      step(state, actions[a], weights, to);
+      step(state, actions[a], left, to);
       BucketSums sums{};
-      for (std::size_t i = 0; i < count_; ++i) sums[2u * own[i] + (i & others)] += static_cast<double>(to[i]);
+      for (std::size_t i = 0; i < left.size(); ++i) sums[bucket[i]] += static_cast<double>(to[i]);
       if (a == 0) {
         best = sums;
         continue;
@@ -391,13 +414,13 @@ class ResponseWalk {
         better[b ^ others] = sums[b] > best[b];
         best[b] = std::max(best[b], sums[b]);
       }
-      for (std::size_t i = 0; i < count_; ++i)
-        if (better[2u * own[i] + (i & others)]) won[i] = other[i];
+      for (std::size_t i = 0; i < left.size(); ++i)
+        if (better[bucket[i]]) won[i] = other[i];
     }
   }
 
   // Divides the weights among the opponent's actions.
-  void answer(const HandState& state, const float* weights, float* won) {
+  void answer(const HandState& state, const DealsLeft& left, float* won) {
     const LegalActions legal = legal_actions(game_, state);
     const int situation = model_situation(game_, state);
     const auto& levels = deals_.other[static_cast<std::size_t>(state.street)];
@@ -422,24 +445,49 @@ class ResponseWalk {
       const ActionKind kind = state.street > 0 && !legal.call ? ActionKind::kBet : ActionKind::kRaise;
       add(raises ? Action{kind, to} : passive, kSmallRaise + i);
     }
+    std::vector<std::uint8_t> cells(left.size());
+    for (std::size_t i = 0; i < left.size(); ++i) cells[i] = levels[left.deal[i]];
     // What is not followed counts as checking or calling.
-    const double all = std::accumulate(weights, weights + count_, 0.0);
+    const double all = std::accumulate(left.weight.begin(), left.weight.end(), 0.0);
     Branch& usual = *std::find_if(branches.begin(), branches.end(), [&](const Branch& b) { return b.action == passive; });
+    std::vector<float> sums(model_.count() * kStrengthLevels);  // of weights by model and level
+    for (std::size_t i = 0; i < left.size(); ++i) sums[cells[i]] += left.weight[i];
     std::erase_if(branches, [&](const Branch& branch) {
       if (branch.action.kind != ActionKind::kBet && branch.action.kind != ActionKind::kRaise) return false;
-      double sum = 0;
-      for (std::size_t i = 0; i < count_; ++i) sum += static_cast<double>(weights[i] * branch.chances[levels[i]]);
+      const double sum = std::inner_product(sums.begin(), sums.end(), branch.chances.begin(), 0.0);
       if (sum >= std::max(least_, kSeldom * all)) return false;
       for (std::size_t cell = 0; cell < branch.chances.size(); ++cell) usual.chances[cell] += branch.chances[cell];
       return true;
     });
-    std::vector<float> parts(count_), part_won(count_);
-    std::fill_n(won, count_, 0.0f);
+    std::fill_n(won, left.size(), 0.0f);
+    std::vector<float> part_won;
     for (const Branch& branch : branches) {
-      for (std::size_t i = 0; i < count_; ++i) parts[i] = weights[i] * branch.chances[levels[i]];
-      step(state, branch.action, parts.data(), part_won.data());
-      for (std::size_t i = 0; i < count_; ++i) won[i] += part_won[i];
+      const DealsLeft part = deals_after(left, cells, branch.chances);
+      if (!part.size()) continue;
+      part_won.assign(part.size(), 0.0f);
+      step(state, branch.action, part, part_won.data());
+      for (std::size_t i = 0; i < part.size(); ++i) won[part.before[i]] += part_won[i];
     }
+  }
+
+  // The deals that are left after an action with these chances. Of those that have become light some go on in the
+  // place of all, with more weight: so long lines cost no more than they matter, and means stay what they are.
+  DealsLeft deals_after(const DealsLeft& left, std::span<const std::uint8_t> cells, std::span<const float> chances) {
+    DealsLeft part;
+    const float light = deals_.exact ? 0.0f : kLight;
+    float carried = light * static_cast<float>(random_.next() >> 40) * 0x1p-24f;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const float weight = left.weight[i] * chances[cells[i]];
+      if (weight >= light) {
+        part.add(left.deal[i], i, weight);
+        continue;
+      }
+      carried += weight;
+      if (carried < light) continue;
+      carried -= light;
+      part.add(left.deal[i], i, light);
+    }
+    return part;
   }
 
   const Game& game_;
@@ -447,7 +495,7 @@ class ResponseWalk {
   const SampledDeals& deals_;
   int player_;
   const ResponseOptions& options_;
-  std::size_t count_;
+  Xoshiro256 random_;
   double least_;  // the weight from which on a line is followed
 };
 
