@@ -100,7 +100,7 @@ auto respond(const HandInfo& hand, ModelArray models, const std::array<double, k
   const std::size_t rows = actions.size();
   constexpr std::size_t buckets = kResponseBuckets;
   return std::make_tuple(actions, array(std::move(found.values), {rows, buckets}),
-                         array(std::move(found.errors), {rows, rows, buckets}),
+                         array(std::move(found.errors), {rows, buckets}),
                          array(std::vector<std::uint8_t>(found.buckets.begin(), found.buckets.end())));
 }
 

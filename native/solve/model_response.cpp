@@ -329,16 +329,11 @@ class ResponseWalk {
     std::vector<std::vector<float>> won(actions, std::vector<float>(deals_.count));
     for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], all, won[a].data());
     const BucketMeans means(deals_, own, model_.count());
-    for (std::size_t a = 0; a < actions; ++a) {
-      const auto mean = means.of([&](std::size_t i) { return static_cast<double>(won[a][i]); });
+    for (const std::vector<float>& each : won) {
+      const auto number = [&](std::size_t i) { return static_cast<double>(each[i]); };
+      const auto mean = means.of(number), error = means.errors(number);
       response.values.insert(response.values.end(), mean.begin(), mean.end());
-    }
-    for (std::size_t a = 0; a < actions; ++a) {
-      for (std::size_t b = 0; b < actions; ++b) {
-        const auto more = [&](std::size_t i) { return static_cast<double>(won[a][i] - won[b][i]); };
-        const auto errors = means.errors(more);
-        response.errors.insert(response.errors.end(), errors.begin(), errors.end());
-      }
+      response.errors.insert(response.errors.end(), error.begin(), error.end());
     }
     return response;
   }

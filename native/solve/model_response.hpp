@@ -74,8 +74,8 @@ struct ResponseOptions {
 struct ModelResponse {
   std::vector<Action> actions;
   std::vector<double> values;  // the mean chips that each action wins in the hand, by action and bucket
-  // How far what one action wins more than another may be from the mean, by both and bucket: the standard
-  // deviation among the models, and the standard error of the sample.
+  // How far what an action wins may be from the mean: the standard deviation among the models, and the
+  // standard error of the sample.
   std::vector<double> errors;
   StrengthLevels buckets;      // of our hands
 };

@@ -57,7 +57,7 @@ _EVERYWHERE = (
     "timid",
     "fair",
 )
-_SLOWNESS = 15  # times as few hands of those that take their time
+_SLOWNESS = 6  # times as few hands of those that take their time
 _SLOW = ("solver:iterations=4", "champion:iterations=4,exploit=off")
 
 

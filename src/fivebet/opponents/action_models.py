@@ -50,7 +50,9 @@ _BOARD_CARDS = (0, 3, 4, 5)
 _PARTS = 250
 _LEAST_CHANCE = 0.004  # of an action that a type was never seen to take
 _COMMON = 0.03  # of every type's play that is what all types do on average
-_EVIDENCE = 0.6  # nobody is exactly a type, so that every action weighs less than one
+# Nobody is exactly a type, so that every action weighs less than one: for who a player is, and
+# less again for how it plays in a situation, where the types have to stay as unsure as they are.
+_EVIDENCE, _EVIDENCE_THERE = 0.6, 0.3
 # How much an action counts in situations that differ: on the next street, before the flop for
 # after it, for one raise more, for who faces nothing, and at the next price.
 _NEXT_STREET, _BEFORE_FLOP, _NEXT_FACED, _FREE, _NEXT_PRICE = 0.25, 0.1, 0.5, 0.1, 0.7
@@ -151,23 +153,26 @@ def shipped_types(structure: Structure) -> TypeLibrary:
 def smoothed_parts(counts: Row, evidence: float = 3.0) -> NDArray[np.uint8]:
     """Return a model in 250ths from counts by situation, level and action.
 
-    What was seen seldom follows what the same level does at other prices, then on other streets,
-    then in whatever situation, with the weight of a few actions each time.
+    What was seen seldom follows what the same level does at the same price when other things are
+    faced, then on other streets, then at other prices, with the weight of a few actions each time.
+    The price is what matters most: who calls a bet of the pot folds to a raise of twenty. With
+    nothing to call there is nothing to fold to, and no price.
     """
     by_street = counts.reshape(4, _FACING, _PRICES, LEVELS, ACTIONS)
-    # With nothing to call there is nothing to fold to, which must not count elsewhere.
-    facing = by_street.copy()
-    facing[:, 0] = 0
-    chances = np.full((4, _FACING, _PRICES, LEVELS, ACTIONS), 1 / ACTIONS)
-    for wider in ((0, 1, 2, 3), (0, 1, 2), (0, 2), (2,), ()):
-        seen = by_street if wider in ((0, 2), (2,), ()) else facing
-        sums = seen.sum(axis=wider, keepdims=True) if wider else seen
-        chances = (sums + evidence * chances) / (
-            sums.sum(axis=-1, keepdims=True) + evidence * chances.sum(axis=-1, keepdims=True)
-        )
-    table = np.broadcast_to(chances, by_street.shape).reshape(SITUATIONS, LEVELS, ACTIONS)
+    free = _refined(by_street[:, :1], ((0, 1, 2, 3), (0, 1, 2), ()), evidence)
+    faced = _refined(by_street[:, 1:], ((0, 1, 2, 3), (0, 1, 2), (0, 1), (1,), ()), evidence)
+    table = np.concatenate([free, faced], axis=1).reshape(SITUATIONS, LEVELS, ACTIONS)
     parts: NDArray[np.uint8] = np.round(table * _PARTS).astype(np.uint8)
     return parts
+
+
+def _refined(counts: Row, steps: tuple[tuple[int, ...], ...], evidence: float) -> Row:
+    """Return probabilities by counts that are summed over ever fewer axes."""
+    chances: Row = np.full((1,) * (counts.ndim - 1) + (ACTIONS,), 1 / ACTIONS)
+    for wider in steps:
+        sums = counts.sum(axis=wider, keepdims=True) if wider else counts
+        chances = (sums + evidence * chances) / (sums.sum(axis=-1, keepdims=True) + evidence)
+    return chances
 
 
 @cache
@@ -221,11 +226,12 @@ class OpponentBelief:
 
     def types(self) -> Row:
         """Return the probability of each type, by all that was seen."""
-        return _normalized(np.log(self.prior) + self.evidence.sum(axis=0))
+        return _normalized(np.log(self.prior) + _EVIDENCE * self.evidence.sum(axis=0))
 
     def types_by_situation(self, situations: Situations = slice(None)) -> Row:
         """Return the probability of each type, by situation and type."""
-        return _normalized(np.log(self.prior) + nearness()[situations] @ self.evidence)
+        near = _EVIDENCE_THERE * nearness()[situations]
+        return _normalized(np.log(self.prior) + near @ self.evidence)
 
     def sound(self, library: TypeLibrary) -> float:
         """Return the probability that there is nothing to win from it that is worth a risk."""
@@ -287,7 +293,7 @@ class OpponentBelief:
             levels = levels_on_street(hand, street)[held]
             by_level = np.bincount(levels, weights, LEVELS)
             likelihood = library.chances[:, situation, :, action] @ (by_level / by_level.sum())
-            self.evidence[situation] += _EVIDENCE * np.log(likelihood)
+            self.evidence[situation] += np.log(likelihood)
             weights *= chances[:, action][levels]
             weights /= weights.sum()
         parts = weights
