@@ -444,7 +444,9 @@ class ResponseWalk {
     for (std::size_t i = 0; i < left.size(); ++i) cells[i] = levels[left.deal[i]];
     // What is not followed counts as checking or calling.
     const double all = std::accumulate(left.weight.begin(), left.weight.end(), 0.0);
-    Branch& usual = *std::find_if(branches.begin(), branches.end(), [&](const Branch& b) { return b.action == passive; });
+    // It stands before all raises, and stays there when some of them are taken out.
+    const auto is_passive = [&](const Branch& branch) { return branch.action == passive; };
+    Branch& usual = *std::find_if(branches.begin(), branches.end(), is_passive);
     std::vector<float> sums(model_.count() * kStrengthLevels);  // of weights by model and level
     for (std::size_t i = 0; i < left.size(); ++i) sums[cells[i]] += left.weight[i];
     std::erase_if(branches, [&](const Branch& branch) {
