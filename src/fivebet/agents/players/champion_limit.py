@@ -103,7 +103,7 @@ class LimitChampion:
     """The iterations of every solution, instead of as many as fit into the budget."""
     seed: Seed = 0
     """The seed of its random numbers."""
-    file: FileName = ""
+    limit_file: FileName = ""
     """A file with another blueprint, made by `fivebet nash train --method boards`."""
 
     def __post_init__(self) -> None:
@@ -114,7 +114,7 @@ class LimitChampion:
         if self.iterations < 0:
             raise AgentError(f"iterations={self.iterations} cannot be: give 0 or more")
         self.seed = checked_seed(self.seed)
-        self._blueprint = _blueprint(self.file)
+        self._blueprint = _blueprint(self.limit_file)
         self._hand: object = None
         self._solved: dict[object, SolvedStreet] = {}
 
@@ -125,7 +125,7 @@ class LimitChampion:
     def __setstate__(self, state: dict[str, object]) -> None:
         """Take over a state, and read the blueprint again unless that has happened."""
         self.__dict__.update(state)
-        self._blueprint = _blueprint(self.file)
+        self._blueprint = _blueprint(self.limit_file)
 
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand, and say what the opponent may hold."""
