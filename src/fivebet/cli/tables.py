@@ -14,6 +14,7 @@ from fivebet.cards.preflop_matchups import count_class_matrix
 from fivebet.cards.showdown_strength import simulate_preflop_strengths
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
+from fivebet.files import compress_arrays, write_atomically
 from fivebet.lab.opponent_types import make_types
 from fivebet.machine import core_count
 from fivebet.solving.preflop_blueprint import (
@@ -176,11 +177,10 @@ def _write_ring(output: Path, name: str, seconds: float, threads: int, quiet: bo
 
 def _write_class_matchups(output: Path) -> None:
     matrix = count_class_matrix()
-    with output.open("wb") as file:
-        np.savez_compressed(
-            file,
-            made_by=np.array("fivebet tables class-matchups"),
-            pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
-            won=matrix.won.astype(np.uint32),
-            tied=matrix.tied.astype(np.uint32),
-        )
+    content = compress_arrays(
+        made_by="fivebet tables class-matchups",
+        pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
+        won=matrix.won.astype(np.uint32),
+        tied=matrix.tied.astype(np.uint32),
+    )
+    write_atomically(output, content)

@@ -5,7 +5,6 @@ a job, and what is kept of it is small: the first decisions on the flop, with th
 the value of each action for every hand. Trees are not kept.
 """
 
-import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from fivebet.cards import as_cards
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS
 from fivebet.cards.ranges import Range
 from fivebet.errors import SolvingError
-from fivebet.files import home, read_arrays, read_bounded, write_atomically
+from fivebet.files import compress_arrays, home, read_arrays, read_bounded, write_atomically
 from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.solver import SolveProgress, solve
@@ -186,7 +185,7 @@ def solve_flop(
     board: str,
     target: float = TARGET,
     iterations: int = 10_000,
-    progress: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Solve a flop, keep its first decisions, and return how good the solution is.
 
@@ -204,7 +203,7 @@ def solve_flop(
             measured.append(now.exploitability_pct)
             way = log(max(measured[0] / target, 1.01))
             done = log(measured[0] / max(now.exploitability_pct, 1e-9)) / way
-            progress(min(1.0, max(0.0, done)))
+            on_progress(min(1.0, max(0.0, done)))
 
     solution = solve(tree, target, iterations, progress=report)
     facts = {
@@ -280,10 +279,9 @@ def keep_nodes(path: FilePath, nodes: Sequence[Node], facts: dict[str, Any]) -> 
         arrays[f"weights{number}"] = (weights / weights.max()).astype(np.float32)
         arrays[f"reach{number}"] = reach.astype(np.float16)
     head = json.dumps({"nodes": heads, "facts": facts}).encode()
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, head=np.frombuffer(head, dtype=np.uint8), **arrays)
+    arrays["head"] = np.frombuffer(head, dtype=np.uint8)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, buffer.getvalue())
+    write_atomically(path, compress_arrays(**arrays))
 
 
 def _read_facts(path: FilePath) -> dict[str, Any]:

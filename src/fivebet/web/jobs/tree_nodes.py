@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from fivebet.cards import DECK
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
 from fivebet.solving import Node
+from fivebet.solving.spot import STREETS
 from fivebet.solving.tree import compatible_weights
 from fivebet.study.made_hands import DRAWS, MADE_HANDS, draws, made_hands
 from fivebet.study.range_report import range_report
@@ -42,7 +43,7 @@ def node_to_dict(node: Node) -> dict[str, Any]:
     data: dict[str, Any] = {
         "path": list(node.path),
         "board": [str(card) for card in _ordered_board(node)],
-        "street": ("flop", "turn", "river")[node.street],
+        "street": STREETS[node.street],
         "pot": node.pot,
         "stacks": [node.tree.spot.stack - put for put in node.contributed],
         "player": None if node.player is None else _PLAYERS[node.player],
