@@ -24,9 +24,9 @@ from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.solver import SolveProgress, solve
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import Node, Tree, compatible_weights
-from fivebet.study.drills.preflop import class_reach, contributions
-from fivebet.study.library.charts import ChartNode, ChartSet, Path, Row, no_node
+from fivebet.solving.tree import Node, Tree
+from fivebet.study.library.charts import ChartNode, ChartSet, Row, no_node
+from fivebet.study.preflop_lines import Path, class_reach, contributions, rounded_range
 
 DEPTH = 100
 TARGET = 1.0
@@ -58,8 +58,8 @@ class FlopPot:
         """The ranges of the big blind, who acts first, and of the button."""
         strategy = nearest_preflop(DEPTH)
         return (
-            _rounded(class_reach(strategy, self.line, 1)),
-            _rounded(class_reach(strategy, self.line, 0)),
+            rounded_range(class_reach(strategy, self.line, 1), _LEAST_WEIGHT),
+            rounded_range(class_reach(strategy, self.line, 0), _LEAST_WEIGHT),
         )
 
     @cached_property
@@ -272,7 +272,7 @@ def keep_nodes(path: FilePath, nodes: Sequence[Node], facts: dict[str, Any]) -> 
             }
         )
         reach = node.reach(node.player)
-        weights = reach * compatible_weights(node.reach(1 - node.player))
+        weights = node.deal_weights(node.player)
         arrays[f"shares{number}"] = np.stack(list(node.strategy.values())).astype(np.float16)
         values = np.stack(list(node.action_values().values())) / BIG_BLIND
         arrays[f"values{number}"] = values.astype(np.float32)
@@ -312,12 +312,6 @@ def _first_decisions(root: Node) -> list[Node]:
         found += front
         front = [child for node in front for child in node if child.player is not None]
     return found
-
-
-def _rounded(by_class: Row) -> Range:
-    scaled = by_class / by_class.max()
-    kept = np.where(scaled >= _LEAST_WEIGHT, np.round(scaled, 2), 0.0)
-    return Range.from_weights(kept)
 
 
 def _charts() -> list[tuple[str, str]]:
