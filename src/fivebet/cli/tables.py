@@ -80,8 +80,8 @@ def command(
       fivebet tables ring-limit -o ring_limit.npz --seconds 270   (on fifteen cores; it continues
       from ring_limit.training.npz, which it leaves beside)
 
-      fivebet tables types -o opponent_types.npz   (ten minutes on one core; types that the file
-      has are not counted again)
+      fivebet tables types -o opponent_types.npz   (ten minutes of a core; types that the file has
+      are not counted again)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -113,7 +113,7 @@ def command(
             _write_ring(output, name, seconds, workers, quiet=json)
         case "types":
             with progress_bar("Counting types of opponents", quiet=json) as progress:
-                make_types(output, hands, progress)
+                make_types(output, hands, progress, workers)
     if json:
         print_json({"table": name, "saved": str(output)})
         return
@@ -127,7 +127,7 @@ def _write_counts(output: Path, name: TableName, **counts: list[int]) -> None:
 
 def _write(output: Path, name: TableName, **numbers: object) -> None:
     document = {"made by": f"fivebet tables {name}"} | numbers
-    output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+    write_atomically(output, (json_text.dumps(document, indent=0) + "\n").encode())
 
 
 def _write_preflop(output: Path, quiet: bool) -> None:
@@ -143,7 +143,7 @@ def _write_preflop(output: Path, quiet: bool) -> None:
             ]
         in_order = sorted(document["depths"].items(), key=lambda item: int(item[0]))
         document["depths"] = dict(in_order)
-        output.write_text(json_text.dumps(document) + "\n", "utf-8")
+        write_atomically(output, (json_text.dumps(document) + "\n").encode())
 
 
 def _solved_depths(output: Path) -> dict[str, Any]:

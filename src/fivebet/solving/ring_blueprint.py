@@ -152,7 +152,7 @@ def train(
     checkpoint: Path,
     seconds: float,
     threads: int,
-    progress: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
 ) -> None:
     """Train for so many seconds, writing a checkpoint every minute and at the end."""
     started = kept = time.monotonic()
@@ -164,7 +164,7 @@ def train(
             took = max(time.monotonic() - began, 1e-3)
             wanted = min(_SLICE_SECONDS, max(left - took, 0.1))
             boards = int(np.clip(boards * wanted / took, boards / 4, boards * 4)) + 1
-            progress(min((time.monotonic() - started) / seconds, 1.0))
+            on_progress(min((time.monotonic() - started) / seconds, 1.0))
             if time.monotonic() - kept > _CHECKPOINT_SECONDS:
                 trainer.save(checkpoint)
                 kept = time.monotonic()

@@ -17,7 +17,7 @@ Status = Literal["waiting", "working", "finished", "stopped", "failed"]
 _MOST_WAITING = 20
 _MOST_OF_A_CLIENT = 5
 _MOST_REMEMBERED = 100
-_LEAST_PROGRESS = 0.005  # that observers are told of
+_LEAST_PROGRESS = 0.005  # that observers are shown
 NICENESS = 10  # live tables come first
 
 Key = TypeVar("Key", bound=Hashable)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fivebet.files import home
+from fivebet.files import home, write_atomically
 from fivebet.lab.papers import PaperScale, Reproduction, reproduce
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 
@@ -128,7 +128,7 @@ def save_report(result: Reproduction, scale: PaperScale, folder: Path) -> None:
         ],
         "figures": [{"name": each.name, "title": each.title} for each in result.figures],
     }
-    (folder / _REPORT).write_text(json.dumps(report), "utf-8")
+    write_atomically(folder / _REPORT, json.dumps(report).encode())
 
 
 class ReproductionJob(ProcessJob):
