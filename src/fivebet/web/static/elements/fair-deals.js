@@ -51,7 +51,7 @@ export class FairDeals {
 
   /**
    * Check what the card room has opened after a hand.
-   * @param {any} opened
+   * @param {import("../lib/fair-deck.js").OpenedDeal} opened
    * @param {State} state the end of the hand
    * @param {boolean} teaching whether the agents' cards are shown without being opened
    * @returns {Checked}

@@ -95,10 +95,10 @@ export default class TablePage extends Component {
   #receive(message) {
     switch (message.type) {
       case "table":
-        this.#hear(/** @type {any} */ (message));
+        this.#hear(message);
         break;
       case "shuffle":
-        this.#cut(/** @type {any} */ (message));
+        this.#cut(message);
         break;
       case "opened":
         this.#check(message);
@@ -109,7 +109,7 @@ export default class TablePage extends Component {
         this.#controls.free();
         break;
       case "chat":
-        this.#hearChat(/** @type {any} */ (message));
+        this.#hearChat(message);
         break;
       case "closed":
         this.#pacer.add({ show: () => this.#close(message.why, message.finishes) });
@@ -229,7 +229,7 @@ export default class TablePage extends Component {
     if (this.#connection.token && !dealt) this.#connection.cut(hand, this.#deals.seed(hand));
   }
 
-  /** @param {any} opened */
+  /** @param {import("../lib/fair-deck.js").OpenedDeal} opened */
   #check(opened) {
     const { state } = this.#feed;
     if (!state || state.hand !== opened.hand) return;
