@@ -12,7 +12,7 @@ import random
 import re
 import time
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import httpx
 from tests.web.servers import CardRoom
 from tests.web.witness import CARD, RUN_TOGETHER, may_know
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from fivebet.game import Hand
 from fivebet.store.archive import Archive
@@ -32,6 +33,8 @@ TABLE_HANDS = 500
 """After so many hands a table is left for another one."""
 DIGITS = re.compile(r"[0-9a-f]{32,}")
 """Commitments, salts and seeds look like anything."""
+SECONDS_BETWEEN_PINGS = 15.0
+"""A connection on which nothing is said for 45 seconds is closed, also a spectator's."""
 
 
 @dataclass
@@ -159,11 +162,16 @@ class _Table:
 
     async def _by_socket(self, receiver: _Receiver) -> None:
         async with connect(self._search.room.socket(self._number), max_size=None) as line:
-            await line.send(json.dumps({"v": 1, "type": "hello", "token": receiver.token}))
-            async for text in line:
-                assert isinstance(text, str)
-                if await self._take(receiver, text, _Socket(line)):
-                    return
+            socket = _Socket(line)
+            await socket.send("hello", v=1, token=receiver.token)
+            pinging = asyncio.create_task(socket.ping(SECONDS_BETWEEN_PINGS))
+            try:
+                async for text in line:
+                    assert isinstance(text, str)
+                    if await self._take(receiver, text, socket):
+                        return
+            finally:
+                pinging.cancel()
 
     async def _by_polling(self, receiver: _Receiver) -> None:
         headers = {"authorization": f"Bearer {receiver.token}"} if receiver.token else {}
@@ -291,6 +299,13 @@ class _Socket:
 
     async def send(self, type_: str, **content: Any) -> None:
         await self._line.send(json.dumps({"type": type_, **content}))
+
+    async def ping(self, seconds: float) -> None:
+        """Say again and again that somebody is there: who is silent is hung up on."""
+        with suppress(ConnectionClosed):
+            while True:
+                await asyncio.sleep(seconds)
+                await self.send("ping")
 
 
 class _Polling:

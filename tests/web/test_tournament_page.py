@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from .browsing import new_context
 from .clients import open_table
 from .following import get
 from .servers import CardRoom
@@ -36,7 +37,7 @@ def test_a_tournament_is_opened_played_and_watched(
     address = page.url.removeprefix(room.url)
     page.get_by_role("link", name="Return to your seat").click()
     expect(page.locator(".stage-bar")).to_contain_text("Tournament")
-    context = browser.new_context(base_url=room.url, reduced_motion="reduce")
+    context = new_context(browser, room)
     guest = context.new_page()
     guest.goto(address)
     guest.get_by_role("link", name="watch", exact=True).last.click()
