@@ -9,8 +9,8 @@ using Words = std::array<std::uint64_t, 4>;
 using Wide = __uint128_t;
 
 constexpr std::uint64_t kBelow = 0x1000003D1;  // 2^256 less the prime
-constexpr Words kInverse{0xFFFFFFFEFFFFFC2D, ~0ull, ~0ull, ~0ull};                      // prime - 2
-constexpr Words kRoot{0xFFFFFFFFBFFFFF0C, ~0ull, ~0ull, 0x3FFFFFFFFFFFFFFF};            // (prime + 1) / 4
+constexpr Words kInverse{0xFFFFFFFEFFFFFC2D, ~0ull, ~0ull, ~0ull};            // prime - 2
+constexpr Words kRoot{0xFFFFFFFFBFFFFF0C, ~0ull, ~0ull, 0x3FFFFFFFFFFFFFFF};  // (prime + 1) / 4
 constexpr Field kOne{{1, 0, 0, 0}};
 constexpr Field kSeven{{7, 0, 0, 0}};
 constexpr std::size_t kByteValues = 256;
