@@ -67,5 +67,5 @@ def test_counting_types_is_a_job_of_plain_data() -> None:
     job = TypeCounts(types=(("fixed-limit", "call"), ("no-limit", "fold")), hands_each=1)
     assert TypeCounts.from_dict(job.to_dict()) == job
     models = run_job(job)
-    assert [model.shape for model in models] == [(80, 16, 5)] * 2
+    assert [model.shape for model in models] == [(128, 16, 5)] * 2
     assert (models[0] != models[1]).any()
