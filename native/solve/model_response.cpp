@@ -255,11 +255,11 @@ class BucketMeans {
   // models differ, and each mean is one of a sample.
   template <class Number>
   Means errors(Number&& number) const {
-    std::vector<double> sums(weights_.size()), squares(weights_.size());
+    std::vector<double> sums(weights_.size()), second_moments(weights_.size());
     for (std::size_t i = 0; i < deals_.count; ++i) {
       const double x = number(i);
       sums[cell(i)] += x;
-      squares[cell(i)] += x * x;
+      second_moments[cell(i)] += x * x;
     }
     Means errors{};
     for (std::size_t b = 0; b < errors.size(); ++b) {
@@ -267,7 +267,7 @@ class BucketMeans {
       for (std::size_t at = b; at < sums.size(); at += kResponseBuckets) {
         total += weights_[at];
         first += sums[at];
-        second += squares[at];
+        second += second_moments[at];
       }
       if (!(total > 0)) continue;
       const double mean = first / total;
@@ -275,7 +275,7 @@ class BucketMeans {
       for (std::size_t at = b; at < sums.size(); at += kResponseBuckets) {
         const double weight = weights_[at];
         if (!(weight > 0)) continue;
-        const double own = sums[at] / weight, spread = std::max(squares[at] / weight - own * own, 0.0);
+        const double own = sums[at] / weight, spread = std::max(second_moments[at] / weight - own * own, 0.0);
         // Of the difference, what the sample alone makes is taken off.
         const double sampled = deals_.exact ? 0.0 : spread / std::max(weight - 1, 1.0);
         between += weight * ((own - mean) * (own - mean) - sampled);
