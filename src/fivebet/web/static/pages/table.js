@@ -10,6 +10,7 @@ import { formatAmount, formatError, formatName } from "../lib/format.js";
 import { nameOnScreen, namesOnScreen } from "../lib/names.js";
 import { Pacer } from "../lib/pacer.js";
 import { contenders, isShowdown, runoutMoments, SHOWDOWN, STREET } from "../lib/runout.js";
+import { studyAddress } from "../lib/reviews.js";
 import { go } from "../lib/router.js";
 import { forgetSeat, invitationLinks, seatToken, openLink } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
@@ -612,7 +613,9 @@ export default class TablePage extends Component {
     if (this.tab === "deal") return this.#dealView();
     if (!state) return html`<p class="muted">No hand has been dealt yet.</p>`;
     const names = namesOnScreen(state.seats, state.you);
-    return transcriptView(this.events, { names, you: state.you, reasons: table.reasons, notes: table.notes, formatChips });
+    const { you, over, hand } = state;
+    const study = over ? (/** @type {number} */ turn) => studyAddress(this.params.number, hand, turn) : undefined;
+    return transcriptView(this.events, { names, you, reasons: table.reasons, notes: table.notes, formatChips, study });
   }
 
   /** @param {TableMessage} table */
