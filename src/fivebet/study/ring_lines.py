@@ -5,8 +5,6 @@ a player has done, raises of other sizes being taken for the nearest. It has fre
 values.
 """
 
-from collections.abc import Sequence
-
 from fivebet._core import nearest_ring_action
 from fivebet.agents.players.ring_search import carried_ranges
 from fivebet.cards.combos import CLASS_OF_COMBO, combo_index
@@ -21,21 +19,19 @@ _FOLD, _CALL, _ALL_IN = 0, 1, 4
 
 
 def ring_ranges(view: View, seats: tuple[int, ...], street: int) -> tuple[Row, Row]:
-    """Return the ranges of two seats at the start of a street, by all that they did before."""
-    before = sum(move.street < street for move in view.moves)
-    first, second = ranges_by_blueprint(view, seats, before, view.board[: _BOARD_CARDS[street]])
+    """Return the ranges of two seats at the start of a street; all their moves must be known."""
+    before, strategy = sum(move.street < street for move in view.moves), _strategy(view)
+    for number, move in enumerate(view.moves[:before]):
+        if move.seat in seats and RingDecision.of(view, number).key not in strategy:
+            raise SolvingError(f"{BLUEPRINT} does not know this line")
+    board = view.board[: _BOARD_CARDS[street]]
+    first, second = carried_ranges(view, seats, before, strategy, board)
     return first, second
 
 
-def ranges_by_blueprint(
-    view: View, seats: tuple[int, ...], upto: int, board: Sequence[int] | None = None
-) -> list[Row]:
-    """Return the ranges of some seats after the first moves; every one of theirs must be known."""
-    strategy = _strategy(view)
-    for number, move in enumerate(view.moves[:upto]):
-        if move.seat in seats and RingDecision.of(view, number).key not in strategy:
-            raise SolvingError(f"{BLUEPRINT} does not know this line")
-    return carried_ranges(view, seats, upto, strategy, board)
+def believed_rows(view: View, seats: tuple[int, ...]) -> list[Row]:
+    """Return the ranges of some seats by all moves so far; what is not known says nothing."""
+    return carried_ranges(view, seats, len(view.moves), _strategy(view))
 
 
 def ring_shares(view: View, step: int) -> tuple[str, dict[str, float]]:

@@ -7,7 +7,6 @@ wins.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from fivebet.agents.players.ring_search import players_at_start
@@ -20,7 +19,7 @@ from fivebet.game import Action, Hand, Move, View
 from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.study.drills.decision import action_text
 from fivebet.study.line_solving import LineSolver, answer_before_flop
-from fivebet.study.ring_lines import ranges_by_blueprint, ring_ranges
+from fivebet.study.ring_lines import believed_rows, ring_ranges
 
 _SECONDS_FOR_EQUITY = 0.2
 _SECONDS_TO_SOLVE = 10.0  # for each street
@@ -160,18 +159,17 @@ def believed_ranges(view: View) -> tuple[list[Range], str]:
     since then takes a solver to read.
     """
     others = tuple(seat for seat in view.active if seat != view.seat)
-    game = view.game
-    if game.hole_cards == 2 and game.seats > 2 and game.structure in ("no-limit", "fixed-limit"):
-        with suppress(SolvingError):
-            rows = ranges_by_blueprint(view, others, len(view.moves))
-            named = "the range" if len(others) == 1 else f"the {len(others)} ranges"
-            return [Range.from_weights(row) for row in rows], f"{named} of this line"
-    if game.hole_cards == 2 and game.seats == 2 and game.structure == "no-limit":
+    several = len(others) > 1
+    if view.game.seats > 2 and view.game.structure != "pot-limit":
+        named = f"the {len(others)} ranges" if several else "the range"
+        rows = believed_rows(view, others)
+        return [Range.from_weights(row) for row in rows], f"{named} of this line"
+    if view.game.seats == 2 and view.game.structure == "no-limit":
         before = sum(move.street == 0 for move in view.moves)
         row = Solver().ranges(view, before, view.street)[1 - view.seat]
-        came = " that saw the flop" if view.street else " of this line"
-        return [Range.from_weights(row)], f"the range{came}"
-    against = "a random hand" if len(others) == 1 else f"{len(others)} random hands"
+        came = "that saw the flop" if view.street else "of this line"
+        return [Range.from_weights(row)], f"the range {came}"
+    against = f"{len(others)} random hands" if several else "a random hand"
     return [Range("random")] * len(others), against
 
 

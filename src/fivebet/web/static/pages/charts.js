@@ -17,8 +17,8 @@ import { studyNav } from "../elements/study-nav.js";
 /** @typedef {Api.ChartNodeResponse} ChartNode */
 /** @typedef {Api.ChartTitle} Title */
 
-const NAMES = /** @type {Record<string, string>} */ ({ preflop: "Preflop", pushfold: "Push or fold", flops: "Flops" });
-const DEFAULTS = /** @type {Record<string, string>} */ ({ preflop: "100", pushfold: "2x10" });
+const NAMES = /** @type {Record<string, string>} */ ({ preflop: "Heads-up", ring: "Six players", pushfold: "Push or fold", flops: "Flops" });
+const DEFAULTS = /** @type {Record<string, string>} */ ({ preflop: "100", ring: "100", pushfold: "2x10" });
 
 /** Solutions at hand: pick a chart, walk its lines, and read every hand. */
 export default class Charts extends Component {
