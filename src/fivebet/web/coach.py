@@ -260,7 +260,7 @@ def _explain(
             return f"{has} The other actions win as much."
         return f"{has} Anything else wins {(best.value - second) / big_blind:.2f} BB less."
     gain = f"{best.value / big_blind:.2f} BB instead of {chosen / big_blind:.2f} BB"
-    return f"{has} On average, {best.action} wins {gain}."
+    return f"{has} On average, {best.action} wins {gain.replace('-', '−')}."
 
 
 def _moves_on_street(view: View) -> Sequence[Move]:
