@@ -15,7 +15,8 @@ from fivebet.game import Hand, View
 from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker import AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
-from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.tables.human_turn import ActionRequest
+from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore

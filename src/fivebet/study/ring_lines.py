@@ -7,6 +7,7 @@ values.
 
 from fivebet._core import nearest_ring_action
 from fivebet.agents.players.ring_search import carried_ranges
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.combos import CLASS_OF_COMBO, combo_index
 from fivebet.errors import SolvingError
 from fivebet.game import View
@@ -14,7 +15,6 @@ from fivebet.solving.preflop_blueprint import BIG_BLIND
 from fivebet.solving.ring_blueprint import RingDecision, RingStrategy, Row, shipped_ring_strategy
 
 BLUEPRINT = "the blueprint for tables of three and more"
-_BOARD_CARDS = (0, 3, 4, 5)
 _FOLD, _CALL, _ALL_IN = 0, 1, 4
 
 
@@ -24,7 +24,7 @@ def ring_ranges(view: View, seats: tuple[int, ...], street: int) -> tuple[Row, R
     for number, move in enumerate(view.moves[:before]):
         if move.seat in seats and RingDecision.of(view, number).key not in strategy:
             raise SolvingError(f"{BLUEPRINT} does not know this line")
-    board = view.board[: _BOARD_CARDS[street]]
+    board = view.board[: BOARD_CARDS[street]]
     first, second = carried_ranges(view, seats, before, strategy, board)
     return first, second
 

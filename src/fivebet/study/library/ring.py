@@ -8,7 +8,8 @@ from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.positions import positions
 from fivebet.solving.ring_blueprint import RingDecision, RingStrategy, Row, shipped_ring_strategy
-from fivebet.study.library.charts import ChartNode, ChartSet, Path, no_node
+from fivebet.study.library.charts import ChartNode, ChartSet, no_node
+from fivebet.study.preflop_lines import Path
 
 _DEPTHS = (200, 100, 50, 20)
 """The big blinds for which the blueprint was trained."""
