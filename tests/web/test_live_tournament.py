@@ -97,7 +97,7 @@ async def play(tournament: LiveTournament, *people: Entrant) -> None:
         await asyncio.gather(tournament.play(), *(person.play(10**9) for person in people))
 
 
-class Asked:
+class OneForAll:
     """An agent service that lets one agent decide for all, in a worker process."""
 
     def __init__(self, pool: WorkerPool) -> None:
@@ -178,7 +178,7 @@ def test_agents_in_workers_see_the_tournament_and_its_prizes(format_: str) -> No
     async def scenario() -> set[str]:
         pool = WorkerPool(1)
         await pool.start()
-        service = Asked(pool)
+        service = OneForAll(pool)
         seats = (SeatDigests(token=digest("token 0")),)
         try:
             opened = LiveTournament if is_several else LiveTable

@@ -158,8 +158,8 @@ async def ask_agent(
     """Ask an agent what it would have done in your place."""
     view, _ = _find_decision(request, table, player)
     check_agent_name(name, view.game.name)
-    asked = table.session.named(name)
-    agent = SeatedAgent(asked, 0, f"coach/{asked}")
+    full_name = table.session.named(name)
+    agent = SeatedAgent(full_name, 0, f"coach/{full_name}")
     answer = await tables.agents.decide(agent, view, _SECONDS, with_probabilities=True)
     return decide_response(answer, tables.agents.pool.load)
 
