@@ -84,7 +84,8 @@ def compress_arrays(**arrays: "ArrayLike") -> bytes:
 def write_atomically(path: Path, data: bytes | memoryview | Iterable[bytes | memoryview]) -> None:
     """Write a file under another name, flush it to the disk, then move it into place.
 
-    Readers see the old file or the new one, and a crash leaves one of them.
+    Readers see the old file or the new one, and a crash leaves one of them. An OSError names the
+    file, also when the disk is full.
     """
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -94,6 +95,8 @@ def write_atomically(path: Path, data: bytes | memoryview | Iterable[bytes | mem
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
-    except BaseException:
+    except BaseException as error:
         unfinished.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
         raise
