@@ -33,9 +33,7 @@ _POINT_BYTES = 2 * _NUMBER_BYTES
 def commit_all(pairs: Sequence[tuple[int, int]]) -> list[Point]:
     """Return the commitments m·G + r·H to pairs (m, r) of numbers below the order."""
     found = _table().commit(_to_bytes(number for pair in pairs for number in pair))
-    return [
-        _read_point(found[at : at + _POINT_BYTES]) for at in range(0, len(found), _POINT_BYTES)
-    ]
+    return [_read_point(found[at : at + _POINT_BYTES]) for at in range(0, len(found), _POINT_BYTES)]
 
 
 def weighted_sum(terms: Sequence[tuple[int, Point]]) -> Point:
