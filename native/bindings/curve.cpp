@@ -68,8 +68,8 @@ nb::bytes sum(const nb::bytes& factors, const nb::bytes& points) {
 nb::bytes root(const nb::bytes& x) {
   const auto numbers = read_numbers(x);
   need(numbers.size() == 1, "one coordinate has 32 bytes");
-  const auto field = read_field(numbers[0]);
-  const auto y = field ? even_root(*field) : std::nullopt;
+  const auto coordinate = read_field(numbers[0]);
+  const auto y = coordinate ? even_root(*coordinate) : std::nullopt;
   return y ? nb::bytes(to_bytes(*y).data(), kNumberBytes) : nb::bytes("", 0);
 }
 

@@ -10,7 +10,7 @@ from fivebet.arena.director import Director
 from fivebet.errors import ActionError, GameError
 from fivebet.game import Hand
 from fivebet.store.hands import StoredHand
-from fivebet.web.tables.live_table import ActionRequest
+from fivebet.web.tables.human_turn import ActionRequest
 from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore

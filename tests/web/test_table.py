@@ -11,7 +11,8 @@ from fivebet.errors import ActionError, AgentError, GameError
 from fivebet.game import CALL, FOLD, Hand, raise_to
 from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker import AgentResponse
-from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.tables.human_turn import ActionRequest
+from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.messages import SeatMap, hand_to_dict
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
 from fivebet.web.tables.settings import TableSettings
