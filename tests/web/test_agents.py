@@ -149,6 +149,31 @@ def test_waiting_for_a_worker_is_on_the_agents_clock() -> None:
     with_pool(work, most_shared=1)
 
 
+def test_a_client_whose_agents_are_stuck_leaves_a_worker_for_others() -> None:
+    def of(client: str, name: str) -> SeatedAgent:
+        agent = seated(name)
+        agent.client = client
+        return agent
+
+    async def work(pool: WorkerPool) -> None:
+        stuck = [
+            asyncio.create_task(pool.decide(of("hostile", "Stuck"), VIEW, PATIENCE))
+            for _ in range(5)
+        ]
+        await some_turns_of_the_loop()
+        assert pool.load >= 5
+        for client in ("a", "b", "a"):
+            assert (await pool.decide(of(client, "call"), VIEW, PATIENCE)).action == "call"
+        assert not any(each.done() for each in stuck)
+        await cancelled(*stuck)
+        answers = await asyncio.gather(
+            *(pool.decide(of("hostile", "call"), VIEW, PATIENCE) for _ in range(3))
+        )
+        assert [each.action for each in answers] == ["call"] * 3
+
+    with_pool(work, most_shared=2, spare=1)
+
+
 def test_agents_that_remember_count_towards_the_limit_and_share_beyond_it() -> None:
     over = HAND.copy()
     while not over.over:

@@ -13,6 +13,7 @@ from fivebet.study.drills.sets import find_drill
 from .following import post
 from .servers import CardRoom
 from .test_browser import check_with_axe
+from .test_late_answers import until
 
 SET = re.compile(r"/api/v1/drills\?")
 SAME_SEED = "Math.random = () => 0.25"
@@ -38,6 +39,11 @@ def test_ten_drills_are_played_by_keyboard_and_graded_as_the_solver_values_them(
         "response",
         lambda answer: drills.extend(answer.json()["drills"]) if SET.search(answer.url) else None,
     )
+
+    def sent(number: int) -> dict[str, Any]:
+        until(page, lambda: len(drills) > number)
+        return drills[number]
+
     page.add_init_script(SAME_SEED)
     page.goto("/study/drills")
     page.get_by_role("button", name=re.compile("^Mixed")).focus()
@@ -46,7 +52,7 @@ def test_ten_drills_are_played_by_keyboard_and_graded_as_the_solver_values_them(
     for number in range(10):
         expect(page.locator(".drill-progress")).to_contain_text(f"{number + 1} of 10")
         expect(page.locator(".drill h2")).to_be_focused()
-        drill = drills[number]
+        drill = sent(number)
         expect(page.locator(".drill h2")).to_have_text(drill["title"])
         # Every other answer is the first action, whatever it costs; keys 1, 2, ... choose.
         chosen = 0 if number % 2 else len(drill["actions"]) - 1

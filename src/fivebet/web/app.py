@@ -57,7 +57,8 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        agents = AgentService(WorkerPool(workers), [AgentServer(url) for url in agent_servers])
+        pool = WorkerPool(workers, spare=1)
+        agents = AgentService(pool, [AgentServer(url) for url in agent_servers])
         tables = app.state.tables = LiveTables(agents, table_store, deck)
         jobs = app.state.jobs = BackgroundJobs(store, device)
         await tables.start()

@@ -2,14 +2,16 @@
 
 An agent that remembers nothing is asked in any worker that is free. If all are busy
 for longer than a moment, another one is started, so that a slow agent never stalls
-another table. An agent that remembers stays with one worker as long as it is seated;
+another table. Clients for whom the fewest workers work come first, and the last free ones are
+kept for those who have none: whoever opens many tables of slow agents stalls nobody else's.
+An agent that remembers stays with one worker as long as it is seated;
 there are only so many of these, and when all are taken, agents share them. Waiting for
 a worker counts as the agent's time. A worker whose agent exceeds its time limit is
 killed, and its work is lost.
 """
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -36,8 +38,18 @@ class SeatedAgent:
     seed: int
     key: str
     remembers: bool = False
+    client: str = ""
+    """The address of whoever it plays for."""
     worker: "_AgentWorker | None" = field(default=None, repr=False)
     """The worker with which an agent stays if it remembers."""
+
+
+@dataclass(eq=False, slots=True)
+class _Waiter:
+    """Somebody who waits for a worker."""
+
+    client: str
+    worker: "asyncio.Future[_AgentWorker]"
 
 
 class _AgentWorker(ChildProcess):
@@ -98,13 +110,18 @@ class WorkerPool:
         workers: int | None = None,
         most_shared: int = _MOST_SHARED,
         most_remembering: int = _MOST_REMEMBERING,
+        spare: int = 0,
     ) -> None:
         self.least = workers or max(2, core_count())
-        self.most_shared = max(most_shared, self.least)
+        self.spare = spare
+        """The last free workers, which only go to clients for whom none works."""
+        self.most_shared = max(most_shared, self.least + spare)
         self.most_remembering = most_remembering
         self._free: deque[_AgentWorker] = deque()
         self._shared = 0
-        self._waiting: deque[asyncio.Future[_AgentWorker]] = deque()
+        self._waiting: list[_Waiter] = []
+        self._working: Counter[str] = Counter()
+        """The shared workers that work for each client."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._starting: asyncio.Task[None] | None = None
         self._all: set[_AgentWorker] = set()
@@ -112,8 +129,8 @@ class WorkerPool:
         self._closed = False
 
     async def start(self) -> None:
-        """Start as many workers as there are cores."""
-        await asyncio.gather(*(self._add() for _ in range(self.least)))
+        """Start as many workers as there are cores, and the spare ones."""
+        await asyncio.gather(*(self._add() for _ in range(self.least + self.spare)))
 
     async def close(self) -> None:
         """Kill all workers."""
@@ -152,9 +169,9 @@ class WorkerPool:
         action = "fold" if view.legal.call else "check"
         return AgentResponse(action, 0, "", failure, seen_by_house=True)
 
-    async def find_problem(self, name: str, seconds: float) -> str:
+    async def find_problem(self, name: str, seconds: float, client: str = "") -> str:
         """Return why an agent of that name cannot be seated; an empty text if it can."""
-        agent = SeatedAgent(name, 0, f"check/{name}")
+        agent = SeatedAgent(name, 0, f"check/{name}", client=client)
         try:
             return (await self._ask(agent, AgentRequest(agent.key, name, 0), seconds)).failure
         except (TimeoutError, ConnectionError):
@@ -185,7 +202,7 @@ class WorkerPool:
             # A table that closes in the middle must not end the memory of those who share it.
             response = await asyncio.shield(task)
             return response
-        async with self._shared_worker(deadline) as worker:
+        async with self._shared_worker(agent.client, deadline) as worker:
             response = await worker.ask(request, deadline)
             return response
 
@@ -231,50 +248,64 @@ class WorkerPool:
                 self._remembering.remove(worker)
 
     @asynccontextmanager
-    async def _shared_worker(self, deadline: float) -> AsyncIterator[_AgentWorker]:
-        """Provide a worker for one request; nobody else has it meanwhile."""
-        worker = await _in_time(self._acquire(), deadline)
+    async def _shared_worker(self, client: str, deadline: float) -> AsyncIterator[_AgentWorker]:
+        """Provide a worker for one request of a client; nobody else has it meanwhile."""
+        worker = await _in_time(self._acquire(client), deadline)
         try:
             yield worker
         finally:
-            self._release(worker)
+            self._give_back(worker, client)
 
-    async def _acquire(self) -> _AgentWorker:
+    async def _acquire(self, client: str) -> _AgentWorker:
         """Wait for a free worker; start another one if that takes too long."""
-        while self._free:
-            worker = self._free.popleft()
-            if worker.is_open:
-                return worker
-            self._discard(worker)
-        waiting: asyncio.Future[_AgentWorker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(waiting)
+        waiter = _Waiter(client, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiter)
+        self._hand_out()
         try:
-            while True:
-                done, _ = await asyncio.wait([waiting], timeout=_PATIENCE)
-                if done:
-                    return waiting.result()
-                if self._shared < self.most_shared:
+            while not waiter.worker.done():
+                done, _ = await asyncio.wait([waiter.worker], timeout=_PATIENCE)
+                if not done and self._shared < self.most_shared:
                     self._start_another()
+            return waiter.worker.result()
         except BaseException:
             # Whoever is cancelled while waiting must not be given a worker, or keep one.
-            if waiting.done():
-                self._release(waiting.result())
+            if waiter.worker.done():
+                self._give_back(waiter.worker.result(), client)
             else:
-                self._waiting.remove(waiting)
+                self._waiting.remove(waiter)
             raise
+
+    def _hand_out(self) -> None:
+        """Give free workers to those who wait: first to clients for whom the fewest work."""
+        while self._free and self._waiting:
+            following = min(self._waiting, key=lambda each: self._working[each.client])
+            if self._working[following.client] and len(self._free) <= self.spare:
+                return
+            worker = self._free.popleft()
+            if not worker.is_open:
+                self._discard(worker)
+                continue
+            self._waiting.remove(following)
+            self._working[following.client] += 1
+            following.worker.set_result(worker)
+
+    def _give_back(self, worker: _AgentWorker, client: str) -> None:
+        self._working[client] -= 1
+        self._working = +self._working
+        self._release(worker)
 
     def _release(self, worker: _AgentWorker) -> None:
         """Give a worker to the next who waits, and replace it if it has died."""
+        most_free = self.least + self.spare
         if not worker.is_open:
             self._discard(worker)
-            if self._shared < self.least and not self._closed:
+            if self._shared < most_free and not self._closed:
                 self._start_another()
-        elif self._waiting:
-            self._waiting.popleft().set_result(worker)
-        elif len(self._free) >= self.least:
-            self._discard(worker)
-        else:
-            self._free.append(worker)
+            return
+        self._free.append(worker)
+        self._hand_out()
+        while len(self._free) > most_free:
+            self._discard(self._free.pop())
 
     def _discard(self, worker: _AgentWorker) -> None:
         worker.kill()

@@ -14,7 +14,7 @@ from fivebet.errors import ActionError
 from fivebet.game import Action, Game
 from fivebet.web.agents.worker import ActionProbability, AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent
-from fivebet.web.api.dependencies import ASKS_AGENT, TablesDependency
+from fivebet.web.api.dependencies import ASKS_AGENT, ClientDependency, TablesDependency
 from fivebet.web.tables.settings import check_agent_name
 
 router = APIRouter(tags=["agents"])
@@ -54,7 +54,10 @@ def list_agents() -> list[AgentInfo]:
 
 @router.post("/agents/{name}/decide", dependencies=[ASKS_AGENT])
 async def decide(
-    name: Annotated[str, Path(max_length=200)], request: DecideRequest, tables: TablesDependency
+    name: Annotated[str, Path(max_length=200)],
+    request: DecideRequest,
+    tables: TablesDependency,
+    client: ClientDependency,
 ) -> DecideResponse:
     """Ask an agent what it would do in a spot; it knows no more than the view."""
     try:
@@ -66,7 +69,7 @@ async def decide(
         raise ActionError(str(error)) from error
     if not view.to_act:
         raise ActionError(f"it is not seat {view.seat}'s turn in this view")
-    agent = SeatedAgent(name, request.seed, f"decide/{name}/{request.seed}")
+    agent = SeatedAgent(name, request.seed, f"decide/{name}/{request.seed}", client=client)
     pool = tables.agents.pool
     answer = await pool.decide(agent, view, request.seconds, with_probabilities=True)
     return decide_response(answer, pool.load)

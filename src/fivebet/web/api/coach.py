@@ -16,6 +16,7 @@ from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.api.agents import DecideResponse, decide_response
 from fivebet.web.api.dependencies import (
     ASKS_AGENT,
+    ClientDependency,
     PlayerDependency,
     QuestionsDependency,
     TableDependency,
@@ -154,12 +155,13 @@ async def ask_agent(
     table: TableDependency,
     player: PlayerDependency,
     tables: TablesDependency,
+    client: ClientDependency,
 ) -> DecideResponse:
     """Ask an agent what it would have done in your place."""
     view, _ = _find_decision(request, table, player)
     check_agent_name(name, view.game.name)
     full_name = table.session.named(name)
-    agent = SeatedAgent(full_name, 0, f"coach/{full_name}")
+    agent = SeatedAgent(full_name, 0, f"coach/{full_name}", client=client)
     answer = await tables.agents.decide(agent, view, _SECONDS, with_probabilities=True)
     return decide_response(answer, tables.agents.pool.load)
 

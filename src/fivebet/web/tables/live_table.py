@@ -117,6 +117,12 @@ class LiveTable:
         self.tally.observe(stored.record)
         self.recent.append(PlayedHand(played, stored.seating))
 
+    def set_client(self, client: str) -> None:
+        """Note who has opened the table: workers are shared fairly among clients."""
+        self.client = client
+        for agent in self._agents.values():
+            agent.client = client
+
     @property
     def seats(self) -> dict[int, HumanSeat]:
         """The seats of human players, by player."""

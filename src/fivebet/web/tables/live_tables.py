@@ -64,7 +64,7 @@ class LiveTables:
         if sum(table.client == client for table in self.tables.values()) >= _MOST_OF_A_CLIENT:
             raise too_many(f"you have opened {_MOST_OF_A_CLIENT} tables: close one of them")
         for name in {agent for agent in settings.agents if ":" in agent}:
-            if problem := await self.agents.pool.find_problem(name, settings.agent_clock):
+            if problem := await self.agents.pool.find_problem(name, settings.agent_clock, client):
                 raise AgentError(problem)
         openers = tuple(secrets.token_urlsafe(24) for _ in settings.humans)
         openers = openers[: len(openers) - shared] + openers[-1:] * shared
@@ -77,7 +77,7 @@ class LiveTables:
         number = await self.store.create(settings, seats)
         kind = _table_class(settings)
         table = kind(number, settings, seats, self.agents, self.store, self._deck)
-        table.client = client
+        table.set_client(client)
         self._start_playing(table)
         return table, openers
 
