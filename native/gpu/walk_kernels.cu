@@ -486,6 +486,20 @@ FIVEBET_DEVICE void walk_down(const StreetWalk& walk, const Tree& tree, const Pr
   for (int i = 0; i < tree.splits; ++i) split_reach<Storage>(walk, theirs, program.splits[i], rows);
 }
 
+// What two hands win by the strategies of their regrets.
+template <int kRoom>
+FIVEBET_DEVICE Two<float> mean_gain(const Two<float>* regrets, const Two<float>* gain, int actions) {
+  const Strategies<kRoom> strategies(regrets, actions);
+  Two<float> mean{0, 0};
+  FIVEBET_UNROLL
+  for (int a = 0; a < actions; ++a) {
+    const Two<float> played = strategies.of(regrets[a]);
+    mean.first += played.first * gain[a].first;
+    mean.second += played.second * gain[a].second;
+  }
+  return mean;
+}
+
 // A decision of the player that learns. Regrets in 16 bits wait in the actions' rows until
 // the largest is known; returns this thread's largest.
 template <class Storage, int kActions>
@@ -508,13 +522,7 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
       gain[a] = load_two(rows + actions[a] * width + hand);
     }
     const Strategies<kRoom> strategies(old, n);
-    Two<float> mean{0, 0};
-    FIVEBET_UNROLL
-    for (int a = 0; a < n; ++a) {
-      const Two<float> played = strategies.of(old[a]);
-      mean.first += played.first * gain[a].first;
-      mean.second += played.second * gain[a].second;
-    }
+    Two<float> mean = mean_gain<kRoom>(old, gain, n);
     const auto renewed = [&](float before, float gained, float value) {
       return scale * before * (before > 0 ? discount[0] : discount[1]) + (gained - value);
     };
@@ -522,19 +530,25 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
       const float after = before + (played * Storage::kWhole - before) * discount[2];
       return Storage::kCompressed ? after + 0.5f : after;  // rounds
     };
+    Two<float> now[kRoom];
     FIVEBET_UNROLL
     for (int a = 0; a < n; ++a) {
       const Two<float> played = strategies.of(old[a]);
-      const Two<float> now{renewed(old[a].first, gain[a].first, mean.first),
-                           renewed(old[a].second, gain[a].second, mean.second)};
+      now[a] = {renewed(old[a].first, gain[a].first, mean.first),
+                renewed(old[a].second, gain[a].second, mean.second)};
       store_two(averages + a * ours.stride + hand,
                 {moved(average[a].first, played.first), moved(average[a].second, played.second)});
       if constexpr (Storage::kCompressed) {
-        store_two(rows + actions[a] * width + hand, now);
-        largest = larger(largest, larger(size_of(now.first), size_of(now.second)));
+        store_two(rows + actions[a] * width + hand, now[a]);
+        largest = larger(largest, larger(size_of(now[a].first), size_of(now[a].second)));
       } else {
-        store_two(regrets + a * ours.stride + hand, now);
+        store_two(regrets + a * ours.stride + hand, now[a]);
       }
+    }
+    if (discount[3] > 0) {
+      const Two<float> next = mean_gain<kRoom>(now, gain, n);
+      mean.first += (next.first - mean.first) * discount[3];
+      mean.second += (next.second - mean.second) * discount[3];
     }
     store_two(rows + join.value * width + hand, mean);
   });
@@ -615,8 +629,8 @@ FIVEBET_DEVICE void walk_up(const StreetWalk& walk, const Tree& tree, const Prog
   const BoardHands ours = walk.ours[board];
   const bool learns = walk.mode == kLearn;
   const bool waits = learns && Storage::kCompressed;
-  float discount[3];
-  for (int i = 0; i < 3; ++i) discount[i] = walk.discounts[3 * iteration + i];
+  float discount[kDiscounts];
+  for (int i = 0; i < kDiscounts; ++i) discount[i] = walk.discounts[kDiscounts * iteration + i];
   if (waits) {
     for (int i = thread(); i < tree.joins; i += threads()) most[i] = 0;
     sync_block();

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from fivebet import _core
-from fivebet.solving import CFR_PLUS, LINEAR, Spot, Tree, solve
+from fivebet.solving import CFR_PLUS, DISCOUNTED, LINEAR, Spot, Tree, solve
+from fivebet.solving.discounting import PLAIN
+from fivebet.solving.solver import next_measurement
 from fivebet.solving.tree import compatible_weights
 from tests.solving import slow
 from tests.solving.program import river_value
@@ -36,6 +38,69 @@ def test_values_and_best_responses_agree_with_plain_python(rules: dict[str, floa
         for best in (False, True):
             slowly = slow.expected(tree.root, player, best)
             assert tree.expected(player, best) - 10 == pytest.approx(slowly, abs=2e-4)
+
+
+@pytest.mark.parametrize("rules", [{}, {"rake": 0.05, "rake_cap": 3.0}], ids=["free", "raked"])
+def test_folds_that_follow_from_other_actions_agree_with_plain_python(
+    rules: dict[str, float],
+) -> None:
+    """On a river with so few ends, folds are what is left of the reach before them."""
+    spot = Spot.create(
+        "Kh8h3dJc5s", 20, 90, "KdQd,9h7h,8s8d:0.5,AhTh", "AhQh,QcTc:0.7,KdQd,5c5d", **rules
+    )
+    tree = solved(spot, iterations=12)
+    assert len(tree.root.actions) == 3
+    for player in (0, 1):
+        for best in (False, True):
+            slowly = slow.expected(tree.root, player, best)
+            assert tree.expected(player, best) - 10 == pytest.approx(slowly, abs=2e-4)
+    node = tree.node("check, bet 10, raise 50")
+    reach = node.reach(1 - node.player)
+    slowly = slow.values(node, node.player, reach, best=False)
+    known = np.flatnonzero(node.reach(node.player) > 0)
+    ours = node.values(node.player)[known] - 10 - node.contributed[node.player]
+    assert ours == pytest.approx(slowly[known] / compatible_weights(reach)[known], abs=2e-4)
+
+
+def test_lookahead_needs_fewer_iterations() -> None:
+    spot = Spot.create("Kh8h3dJc", 20, 90, "TT+,AJs+,KTs+,76s", "JJ-88,KJs+,QJs,AQs", "75%", "75%")
+    plain, ahead = (
+        solve(Tree(spot, threads=1, discounting=each), target=0.1, every=1)
+        for each in (PLAIN, DISCOUNTED)
+    )
+    assert ahead.iterations < 0.9 * plain.iterations
+    assert ahead.ev[0] == pytest.approx(plain.ev[0], abs=0.04)
+
+
+def test_exploitability_is_measured_where_the_target_may_be_reached() -> None:
+    tree = Tree(RIVER, threads=1)
+    measured: list[int] = []
+    measure = tree.measure
+    tree.measure = lambda: measured.append(tree.iterations) or measure()  # type: ignore
+    solution = solve(tree, target=0.1)
+    assert solution.exploitability_pct <= 0.1
+    assert measured[:2] == [10, 20]
+    assert measured[-1] == solution.iterations
+    assert len(measured) < solution.iterations / 15
+
+
+@pytest.mark.parametrize(
+    ("measured", "expected"),
+    [
+        ([], 10),
+        ([(10, 6.0)], 20),
+        ([(10, 6.0), (20, 6.5)], 23),  # soon, since it rises
+        ([(10, 6.0), (20, 3.0)], 40),  # at most twice as many
+        ([(20, 1.2), (40, 0.45)], 51),  # in time for a fall like that of most spots
+        ([(40, 0.45), (50, 0.31)], 53),
+        ([(400, 4.0), (500, 3.0)], 600),  # at most ten of the usual steps
+    ],
+)
+def test_the_next_measurement_is_due_when_the_target_is_near(
+    measured: list[tuple[int, float]], expected: int
+) -> None:
+    done = measured[-1][0] if measured else 0
+    assert next_measurement(measured, done, target=0.3, every=10) == expected
 
 
 def test_a_flop_with_everybody_all_in_agrees_with_plain_python() -> None:

@@ -93,7 +93,7 @@ class DeviceWalk:
             self.tables["scales", player] = self._zeros(plan["scales"][player] * 4)
         self._iteration = self._zeros(4)
         self._planned = 0
-        self._discounts = self._upload(np.zeros((_PLANNED_ITERATIONS, 3), dtype=np.float32))
+        self._discounts = self._upload(np.zeros((_PLANNED_ITERATIONS, 4), dtype=np.float32))
         self._plan_discounts()
         self._launches = [self._plan_river(player) for player in (0, 1)]
         self._walks: dict[tuple[int, int, int], int] = {}
@@ -148,7 +148,8 @@ class DeviceWalk:
         rows, weight = [], self.weight
         for done in range(self.iterations, self.iterations + _PLANNED_ITERATIONS):
             weight = self._discounting.weight(done, weight)
-            rows.append((*self._discounting.factors(done), 1 / weight))
+            lookahead = self._discounting.lookahead
+            rows.append((*self._discounting.factors(done), 1 / weight, lookahead))
         self.device.write(self._discounts, np.array(rows, dtype=np.float32))
         self.device.write(self._iteration, np.zeros(16, dtype=np.uint8))
         self._planned = self.iterations + _PLANNED_ITERATIONS

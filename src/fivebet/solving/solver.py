@@ -51,6 +51,8 @@ class Solution:
         )
 
 
+_LEAST_POWER = 1.8  # by which exploitability is expected to fall with the iterations
+_LONGEST_STEP = 10  # between measurements, in the usual ones
 _SHARE_OF_DOWNLOADS = 0.1  # of the time; they bring what a GPU has learnt into the tree
 
 
@@ -66,8 +68,8 @@ def solve(
     """Iterate until exploitability is at most `target` percent of the pot.
 
     A spot is solved in a new tree, which the solution holds. Exploitability is measured
-    `every` so many iterations; on a GPU (`device="cuda"`) some measurements that would come
-    too early are left out. Solving continues from the state of the tree and ends early
+    `every` so many iterations at first, then when the last two measurements let expect the
+    target. Solving continues from the state of the tree and ends early
     after `iterations` in all or when `seconds` are over.
     """
     start = time.perf_counter()
@@ -129,13 +131,19 @@ class _StopRule:
 
 
 def _solve_on_processor(tree: Tree, limits: _StopRule) -> Iterator[SolveProgress]:
-    pct = _percent(tree) if tree.iterations else None
+    measured: list[tuple[int, float]] = []
+    if tree.iterations:
+        measured.append((tree.iterations, _percent(tree)))
+    pct = measured[-1][1] if measured else None
+    due = next_measurement(measured, tree.iterations, limits.target, limits.every)
     while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
         tree.iterate()
         tree.device = "cpu"
         late = limits.late()
-        if late or tree.iterations % limits.every == 0 or tree.iterations >= limits.iterations:
+        if late or tree.iterations >= min(due, limits.iterations):
             pct = _percent(tree)
+            measured.append((tree.iterations, pct))
+            due = next_measurement(measured, tree.iterations, limits.target, limits.every)
         yield limits.progress(tree.iterations, pct)
         if late:
             break
@@ -177,17 +185,16 @@ def next_measurement(
     measured: list[tuple[int, float]], done: int, target: float, every: int
 ) -> int:
     """Return the iteration at which the target may be reached, if progress goes on as it did."""
-    soonest = every * (done // every + 1)
     if len(measured) < 2 or target <= 0:
-        return soonest
+        return every * (done // every + 1)
+    soonest = done + max(1, every // 3)
     (before, was), (now, is_) = measured[-2:]
     if not 0 < is_ < was:
         return soonest
-    # Exploitability falls like a power of the iterations, roughly: near the target, short steps.
-    power = math.log(was / is_) / math.log(now / before)
-    most = 2 if is_ > 4 * target else 1.4
-    reached: float = done * min(most, (is_ / target) ** (1 / power))
-    return max(soonest, every * math.floor(reached / every))
+    # Exploitability falls like a power of the iterations, roughly; a slow stretch is soon over.
+    power = max(_LEAST_POWER, math.log(was / is_) / math.log(now / before))
+    reached: float = done * min(2, (is_ / target) ** (1 / power))
+    return max(soonest, min(done + _LONGEST_STEP * every, math.ceil(reached)))
 
 
 def _percent(tree: Tree) -> float:

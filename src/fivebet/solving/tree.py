@@ -147,7 +147,7 @@ class Tree:
         positive, negative = self.discounting.factors(self.iterations)
         weight = self.discounting.weight(self.iterations, self.weight)
         self.exploitability = None
-        self._solver.iterate(positive, negative, 1 / weight)
+        self._solver.iterate(positive, negative, 1 / weight, self.discounting.lookahead)
         self.weight = weight
         self.iterations += 1
 
