@@ -338,6 +338,20 @@ void bind_solver(nb::module_& m) {
           },
           "positive"_a, "negative"_a, "average_weight"_a, "lookahead"_a = 0.0f)
       .def(
+          "iterate_many",
+          [](BoundSolver& bound, const std::vector<std::array<float, 4>>& steps) {
+            ready(bound);
+            std::vector<Discount> discounts;
+            for (const auto& [positive, negative, average_weight, lookahead] : steps)
+              discounts.push_back(checked_discount(positive, negative, average_weight, lookahead));
+            bound.work(
+                [&](Solver& solver) {
+                  for (const Discount& discount : discounts) solver.iterate(discount);
+                },
+                kIterationPatience);
+          },
+          "steps"_a)
+      .def(
           "expected_value",
           [](BoundSolver& bound, int player, bool best) {
             ready(bound);

@@ -486,20 +486,6 @@ FIVEBET_DEVICE void walk_down(const StreetWalk& walk, const Tree& tree, const Pr
   for (int i = 0; i < tree.splits; ++i) split_reach<Storage>(walk, theirs, program.splits[i], rows);
 }
 
-// What two hands win by the strategies of their regrets.
-template <int kRoom>
-FIVEBET_DEVICE Two<float> mean_gain(const Two<float>* regrets, const Two<float>* gain, int actions) {
-  const Strategies<kRoom> strategies(regrets, actions);
-  Two<float> mean{0, 0};
-  FIVEBET_UNROLL
-  for (int a = 0; a < actions; ++a) {
-    const Two<float> played = strategies.of(regrets[a]);
-    mean.first += played.first * gain[a].first;
-    mean.second += played.second * gain[a].second;
-  }
-  return mean;
-}
-
 // A decision of the player that learns. Regrets in 16 bits wait in the actions' rows until
 // the largest is known; returns this thread's largest.
 template <class Storage, int kActions>
@@ -522,7 +508,13 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
       gain[a] = load_two(rows + actions[a] * width + hand);
     }
     const Strategies<kRoom> strategies(old, n);
-    Two<float> mean = mean_gain<kRoom>(old, gain, n);
+    Two<float> mean{0, 0};
+    FIVEBET_UNROLL
+    for (int a = 0; a < n; ++a) {
+      const Two<float> played = strategies.of(old[a]);
+      mean.first += played.first * gain[a].first;
+      mean.second += played.second * gain[a].second;
+    }
     const auto renewed = [&](float before, float gained, float value) {
       return scale * before * (before > 0 ? discount[0] : discount[1]) + (gained - value);
     };
@@ -530,26 +522,27 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
       const float after = before + (played * Storage::kWhole - before) * discount[2];
       return Storage::kCompressed ? after + 0.5f : after;  // rounds
     };
-    Two<float> now[kRoom];
+    Two<float> sum{0, 0}, ahead{0, 0};  // of the new strategy: what it gains over the one that was played
     FIVEBET_UNROLL
     for (int a = 0; a < n; ++a) {
       const Two<float> played = strategies.of(old[a]);
-      now[a] = {renewed(old[a].first, gain[a].first, mean.first),
-                renewed(old[a].second, gain[a].second, mean.second)};
+      const Two<float> now{renewed(old[a].first, gain[a].first, mean.first),
+                           renewed(old[a].second, gain[a].second, mean.second)};
+      sum.first += positive(now.first);
+      sum.second += positive(now.second);
+      ahead.first += positive(now.first) * (gain[a].first - mean.first);
+      ahead.second += positive(now.second) * (gain[a].second - mean.second);
       store_two(averages + a * ours.stride + hand,
                 {moved(average[a].first, played.first), moved(average[a].second, played.second)});
       if constexpr (Storage::kCompressed) {
-        store_two(rows + actions[a] * width + hand, now[a]);
-        largest = larger(largest, larger(size_of(now[a].first), size_of(now[a].second)));
+        store_two(rows + actions[a] * width + hand, now);
+        largest = larger(largest, larger(size_of(now.first), size_of(now.second)));
       } else {
-        store_two(regrets + a * ours.stride + hand, now[a]);
+        store_two(regrets + a * ours.stride + hand, now);
       }
     }
-    if (discount[3] > 0) {
-      const Two<float> next = mean_gain<kRoom>(now, gain, n);
-      mean.first += (next.first - mean.first) * discount[3];
-      mean.second += (next.second - mean.second) * discount[3];
-    }
+    mean.first += ahead.first * (discount[3] / (sum.first > kNegligible ? sum.first : 1.0f));
+    mean.second += ahead.second * (discount[3] / (sum.second > kNegligible ? sum.second : 1.0f));
     store_two(rows + join.value * width + hand, mean);
   });
   return largest;

@@ -167,15 +167,17 @@ struct Factors {
   for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(regrets[a]);
   normalise(strategy, actions);
   const Floats value = weighed(actions, strategy, values, hand);
+  Floats sum{}, ahead{};  // of the new strategy: what it gains over the one that was played
   for (std::size_t a = 0; a < actions; ++a) {
     const Floats kept = regrets[a] * (regrets[a] > 0.0f ? factors.positive : factors.negative);
-    regrets[a] = kept + (load(values[a] + hand) - value);
+    const Floats gain = load(values[a] + hand) - value;
+    regrets[a] = kept + gain;
+    const Floats part = positive(regrets[a]);
+    sum += part;
+    ahead += part * gain;
   }
   if (!factors.looks_ahead) return value;
-  Floats next[kMaxActions];
-  for (std::size_t a = 0; a < actions; ++a) next[a] = positive(regrets[a]);
-  normalise(next, actions);
-  return value + (weighed(actions, next, values, hand) - value) * factors.lookahead;
+  return value + ahead * (factors.lookahead / (sum > kNegligible ? sum : all(1.0f)));
 }
 
 [[gnu::always_inline]] inline void update_full(const DecisionRows& rows, std::size_t actions,

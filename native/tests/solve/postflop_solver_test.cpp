@@ -53,16 +53,14 @@ const KernelTest lookahead("lookahead values a decision by what it has just lear
   for (float& each : before) each = static_cast<float>(10 * random_unit() - 5);
   const float* rows_of_values[kActions];
   for (std::size_t a = 0; a < kActions; ++a) rows_of_values[a] = values.data() + a * kLanes;
-  const auto won = [&](const std::vector<float>& regrets, std::size_t hand) {
+  const auto won = [&](const std::vector<float>& regrets, std::size_t hand, double otherwise) {
     double sum = 0, weighed = 0;
     for (std::size_t i = hand; i < regrets.size(); i += kLanes) {
       const double regret = std::max(static_cast<double>(regrets[i]), 0.0);
       sum += regret;
       weighed += regret * static_cast<double>(values[i]);
     }
-    if (sum > 0) return weighed / sum;
-    for (std::size_t i = hand; i < regrets.size(); i += kLanes) weighed += static_cast<double>(values[i]);
-    return weighed / kActions;
+    return sum > 0 ? weighed / sum : otherwise;
   };
   for (const float part : {0.0f, 0.5f, 1.0f}) {
     std::vector<float> regrets = before, average(before.size()), value(kLanes);
@@ -73,7 +71,9 @@ const KernelTest lookahead("lookahead values a decision by what it has just lear
     rows.average = average.data();
     kernels().update_regrets(rows, rows_of_values, {0.9f, 0.5f, 0.1f, part}, value.data(), nullptr);
     for (std::size_t hand = 0; hand < kLanes; ++hand) {
-      const double played = won(before, hand), learnt = won(regrets, hand);
+      double even = 0;
+      for (std::size_t i = hand; i < values.size(); i += kLanes) even += static_cast<double>(values[i]) / kActions;
+      const double played = won(before, hand, even), learnt = won(regrets, hand, played);
       check_near(static_cast<double>(value[hand]), played + static_cast<double>(part) * (learnt - played), 1e-4,
                  "the value that is handed on");
     }

@@ -12,6 +12,7 @@ after as many as there are decisions between them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from math import inf, isnan
 
@@ -44,6 +45,21 @@ class Discounting:
     def weight(self, done: int, before: float) -> float:
         """Return the sum of all iterations' weights when the next counts 1, from the last sum."""
         return before * float((done / (done + 1)) ** self.gamma) + 1
+
+
+@lru_cache(maxsize=64)
+def plan_steps(
+    discounting: Discounting, done: int, weight: float, times: int
+) -> tuple[tuple[tuple[float, float, float, float], ...], float]:
+    """Return what the next iterations take, and the sum of all iterations' weights after them.
+
+    A step is both factors of regrets, the iteration's weight in the average and the lookahead.
+    """
+    steps = []
+    for each in range(done, done + times):
+        weight = discounting.weight(each, weight)
+        steps.append((*discounting.factors(each), 1 / weight, discounting.lookahead))
+    return tuple(steps), weight
 
 
 def _factor(done: int, exponent: float) -> float:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import gpu_walk_fields
 from fivebet.errors import SolvingError
-from fivebet.solving.discounting import Discounting
+from fivebet.solving.discounting import Discounting, plan_steps
 from fivebet.solving.gpu_devices import Device
 
 LEARN, AVERAGE, BEST_RESPONSE = range(3)
@@ -145,12 +145,8 @@ class DeviceWalk:
 
     def _plan_discounts(self) -> None:
         """Put the discounts of the next iterations on the device."""
-        rows, weight = [], self.weight
-        for done in range(self.iterations, self.iterations + _PLANNED_ITERATIONS):
-            weight = self._discounting.weight(done, weight)
-            lookahead = self._discounting.lookahead
-            rows.append((*self._discounting.factors(done), 1 / weight, lookahead))
-        self.device.write(self._discounts, np.array(rows, dtype=np.float32))
+        steps, _ = plan_steps(self._discounting, self.iterations, self.weight, _PLANNED_ITERATIONS)
+        self.device.write(self._discounts, np.array(steps, dtype=np.float32))
         self.device.write(self._iteration, np.zeros(16, dtype=np.uint8))
         self._planned = self.iterations + _PLANNED_ITERATIONS
 

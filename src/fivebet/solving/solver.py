@@ -53,6 +53,7 @@ class Solution:
 
 _LEAST_POWER = 1.8  # by which exploitability is expected to fall with the iterations
 _LONGEST_STEP = 10  # between measurements, in the usual ones
+_BYTES_TOGETHER = 4 << 20  # trees smaller than this iterate several times in one step
 _SHARE_OF_DOWNLOADS = 0.1  # of the time; they bring what a GPU has learnt into the tree
 
 
@@ -136,8 +137,9 @@ def _solve_on_processor(tree: Tree, limits: _StopRule) -> Iterator[SolveProgress
         measured.append((tree.iterations, _percent(tree)))
     pct = measured[-1][1] if measured else None
     due = next_measurement(measured, tree.iterations, limits.target, limits.every)
+    together = min(limits.every, max(1, _BYTES_TOGETHER // (tree._solver.bytes_needed + 1)))
     while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
-        tree.iterate()
+        tree.iterate(max(1, min(together, min(due, limits.iterations) - tree.iterations)))
         tree.device = "cpu"
         late = limits.late()
         if late or tree.iterations >= min(due, limits.iterations):
