@@ -1,12 +1,22 @@
-"""Random calls about cards, equity and random numbers."""
+"""Random calls about cards, equity, random numbers and the curve of fair dealing."""
 
 from typing import Any
 
 from core_arguments import HUGE, Arguments
 
+G = bytes.fromhex(
+    "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+    "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"
+)
+"""The point from which the curve of fair dealing is counted."""
+
 
 class CardCalls(Arguments):
-    """Calls about cards, equity and random numbers."""
+    """Calls about cards, equity, random numbers and the curve of fair dealing."""
+
+    def bytes(self, usual: int) -> object:
+        """As many bytes as are wanted, or others, or none."""
+        return self.or_worse(self.random.randbytes(usual), b"", self.random.randbytes(usual - 1))
 
     def stream(self) -> Any:
         return self.core.Stream(self.seed(), self.seed(), self.seed(), self.seed())
@@ -65,6 +75,13 @@ class CardCalls(Arguments):
                     self.random.choice(["baseline", "avx2", "avx512", "neon", "x"])
                 ),
                 lambda: core.purpose_key(self.or_worse("deal")),
+                lambda: core.curve_root(self.bytes(32)),
+                lambda: core.curve_sum(
+                    self.bytes(64), self.random.choice([2 * G, self.bytes(128)])
+                ),
+                lambda: core.CommitmentTable(G, self.random.choice([G, self.bytes(64)])).commit(
+                    self.bytes(128)
+                ),
                 lambda: core.preflop_counts(self.number(0, 168), self.or_worse(100, *HUGE), 1),
                 lambda: core.sampled_strength(
                     hole, board, self.number(1, 8), self.or_worse(50, *HUGE), 1

@@ -3,7 +3,8 @@
 From an address of its own it floods heavy questions, opens and closes tables, seats agents with
 every option that the registry knows, forges hosts and origins, breaks the WebSockets' protocol,
 tries to stop what others have started, and keeps 600 connections half-open. The players' actions
-are shown within 250 ms, 99 times of a hundred, and none of their hands is lost.
+are shown within 250 ms, 99 times of a hundred, and none of their hands is lost. They also play
+before the attack begins, so that a machine that is busy with other work is not taken for it.
 """
 
 import asyncio
@@ -32,6 +33,8 @@ ADDRESS = "127.0.0.2"
 HALF_OPEN = 600
 PLAYERS = 10
 SLOWEST_MS = 250.0
+QUIET_SHARE = 0.2
+"""Of the attack's time: so long the players play before it begins."""
 WORST = ("/etc/shadow", "/etc/passwd", "/dev/zero", "-1", "1e999", "9" * 30, "../../x", "☠", "")
 """What options are given besides their defaults."""
 
@@ -40,6 +43,7 @@ def run(folder: Path, seconds: float, seed: int, slowest_ms: float = SLOWEST_MS)
     """Attack and play for so many seconds, then look at what the players saw and what is kept."""
     folder.mkdir(parents=True, exist_ok=True)
     room = CardRoom(folder)
+    quiet, before = asyncio.run(_play_all(room, seconds * QUIET_SHARE))
     context = multiprocessing.get_context("spawn")
     results: multiprocessing.Queue[dict[str, int] | str] = context.Queue()
     attacker = context.Process(target=_attack, args=(room.url, seconds, seed, results))
@@ -56,16 +60,21 @@ def run(folder: Path, seconds: float, seed: int, slowest_ms: float = SLOWEST_MS)
         raise LostError(statuses)
     if answers != 200:
         raise LostError(f"after the attack the card room answers {answers}")
-    _compare(folder, ended)
+    _compare(folder, before | ended)
     p50, p99 = np.percentile(waits, [50, 99])
+    quiet_p99 = np.percentile(quiet, 99)
     print(f"attack: {sum(statuses.values()):,} attacks: {_summary(statuses)}", flush=True)
     print(
         f"attack: {len(waits):,} actions at {PLAYERS} tables, p50 {p50:.0f} ms, p99 {p99:.0f} ms, "
-        f"slowest {max(waits):.0f} ms; {sum(ended.values())} hands, all kept",
+        f"slowest {max(waits):.0f} ms, p99 before the attack {quiet_p99:.0f} ms; "
+        f"{sum(ended.values())} hands, all kept",
         flush=True,
     )
     if p99 > slowest_ms:
-        raise LostError(f"99 of a hundred actions were shown within {p99:.0f} ms only")
+        raise LostError(
+            f"99 of a hundred actions were shown within {p99:.0f} ms only, "
+            f"and within {quiet_p99:.0f} ms before the attack"
+        )
 
 
 async def _play_all(room: CardRoom, seconds: float) -> tuple[list[float], dict[int, int]]:
@@ -90,7 +99,8 @@ async def _play(
         table = opened.raise_for_status().json()
     ended[table["table"]] = 0
     sent: tuple[int, int, float] | None = None
-    async with connect(room.socket(table["table"])) as line:
+    address = room.socket(table["table"])
+    async with connect(address, open_timeout=120, ping_interval=None) as line:
         hello = {"v": 1, "type": "hello", "token": table["seats"][0]["token"]}
         await line.send(json.dumps(hello))
         async for text in line:

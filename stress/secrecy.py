@@ -11,20 +11,23 @@ import json
 import random
 import re
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
 from tests.web.servers import CardRoom
 from tests.web.witness import CARD, RUN_TOGETHER, may_know
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from fivebet.game import Hand
 from fivebet.store.archive import Archive
+from fivebet.store.hands import StoredHand
 from fivebet.web.deal_check import find_deal_fault
+from stress.http_line import HttpAnswer, HttpLine
 from stress.programs import LostError
 
 OPPONENTS = ([], ["call"], ["random", "fair"])
@@ -32,6 +35,8 @@ TABLE_HANDS = 500
 """After so many hands a table is left for another one."""
 DIGITS = re.compile(r"[0-9a-f]{32,}")
 """Commitments, salts and seeds look like anything."""
+SECONDS_BETWEEN_PINGS = 15.0
+"""A connection on which nothing is said for 45 seconds is closed, also a spectator's."""
 
 
 @dataclass
@@ -123,13 +128,25 @@ class _Search:
             )
 
 
+@dataclass(frozen=True)
+class Received:
+    """A message as it came, and what it says."""
+
+    text: str
+    message: dict[str, Any]
+
+    @classmethod
+    def read(cls, text: str) -> "Received":
+        return cls(text, json.loads(text))
+
+
 @dataclass
 class _Receiver:
     """Somebody at a table, and what they got since the last hand has ended."""
 
     token: str | None
     player: int | None
-    texts: list[str] = field(default_factory=list)
+    received: list["Received"] = field(default_factory=list)
     commitments: dict[int, list[str]] = field(default_factory=dict)
 
 
@@ -140,48 +157,56 @@ class _Table:
         self._search, self._opponents, self._hands = search, opponents, hands
         self._number = 0
         self._searched: dict[int, int] = {}
-        self._http = httpx.AsyncClient(base_url=search.room.api, timeout=120)
+        self._stored: dict[int, StoredHand] = {}
 
     async def play(self) -> None:
-        async with AsyncExitStack() as stack:
-            await stack.enter_async_context(self._http)
+        api = self._search.room.api
+        async with HttpLine(api) as line:
             asked = {"opponents": self._opponents, "names": ["Ann", "Bob"], "pace": "instant"}
-            opened = (await self._http.post("/tables", json=asked)).raise_for_status().json()
-            self._number = opened["table"]
-            ann, bob = (seat["token"] for seat in opened["seats"])
+            opened = _expected(await line.post("/tables", asked)).json()
+        self._number = opened["table"]
+        ann, bob = (seat["token"] for seat in opened["seats"])
+        async with HttpLine(api, ann) as self._http:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._by_socket(_Receiver(ann, 0)))
                 group.create_task(self._by_polling(_Receiver(bob, 1)))
                 group.create_task(self._by_socket(_Receiver(None, None)))
                 group.create_task(self._by_polling(_Receiver(None, None)))
-            closing = {"authorization": f"Bearer {ann}"}
-            await self._http.delete(f"/tables/{self._number}", headers=closing)
+            await self._http.delete(f"/tables/{self._number}")
 
     async def _by_socket(self, receiver: _Receiver) -> None:
-        async with connect(self._search.room.socket(self._number), max_size=None) as line:
-            await line.send(json.dumps({"v": 1, "type": "hello", "token": receiver.token}))
-            async for text in line:
-                assert isinstance(text, str)
-                if await self._take(receiver, text, _Socket(line)):
-                    return
+        address = self._search.room.socket(self._number)
+        async with connect(address, max_size=None, open_timeout=120, ping_interval=None) as line:
+            socket = _Socket(line)
+            await socket.send("hello", v=1, token=receiver.token)
+            pinging = asyncio.create_task(socket.ping(SECONDS_BETWEEN_PINGS))
+            try:
+                async for text in line:
+                    assert isinstance(text, str)
+                    if await self._take(receiver, Received.read(text), socket):
+                        return
+            finally:
+                pinging.cancel()
 
     async def _by_polling(self, receiver: _Receiver) -> None:
-        headers = {"authorization": f"Bearer {receiver.token}"} if receiver.token else {}
-        answers = _Polling(self._http, f"/tables/{self._number}", headers)
-        epoch, after = "", -1
-        while True:
-            query: dict[str, Any] = {"epoch": epoch, "after": after, "wait": 20}
-            got = await self._http.get(f"{answers.path}/messages", params=query, headers=headers)
-            for message in got.raise_for_status().json():
-                epoch = message.get("epoch", epoch)
-                after = message.get("seq", after)
-                if await self._take(receiver, json.dumps(message), answers):
-                    return
+        async with HttpLine(self._search.room.api, receiver.token) as line:
+            answers = _Polling(line, f"/tables/{self._number}")
+            epoch, after = "", -1
+            while True:
+                query: dict[str, Any] = {"epoch": epoch, "after": after, "wait": 20}
+                got = _expected(await line.get(f"{answers.path}/messages", **query))
+                for received in messages_in(got.text):
+                    epoch = received.message.get("epoch", epoch)
+                    after = received.message.get("seq", after)
+                    if await self._take(receiver, received, answers):
+                        return
 
-    async def _take(self, receiver: _Receiver, text: str, line: "_Socket | _Polling") -> bool:
+    async def _take(
+        self, receiver: _Receiver, received: Received, line: "_Socket | _Polling"
+    ) -> bool:
         """Answer one message; return whether all hands were played."""
-        message = json.loads(text)
-        receiver.texts.append(text)
+        message = received.message
+        receiver.received.append(received)
         seated = receiver.player is not None
         if message["type"] == "shuffle":
             receiver.commitments[message["hand"]] = message["commitments"]
@@ -211,20 +236,22 @@ class _Table:
     async def _search_hand(self, receiver: _Receiver, opened: dict[str, Any]) -> None:
         """Hold all that somebody got of a hand against its deal, and prove its deck once."""
         number = opened["hand"]
-        stored = self._search.archive.one(self._number, number).hand
-        texts, receiver.texts = receiver.texts, []
+        if number not in self._stored:
+            self._stored[number] = self._search.archive.one(self._number, number).hand
+        stored = self._stored[number]
+        everything, receiver.received = receiver.received, []
         progress = self._search.progress
         known = set() if receiver.player is None else {receiver.player}
         timeline = Timeline(stored.record.replay(), stored.seating, known)
-        for text in texts:
+        for received in everything:
             progress.messages += 1
-            progress.bytes += len(text)
-            progress.cards += timeline.search(text)
+            progress.bytes += len(received.text)
+            progress.cards += timeline.search(received)
         if receiver.player == 0:
             await self._prove(receiver, opened)
         self._searched[number] = self._searched.get(number, 0) + 1
         if self._searched[number] == 4:
-            del self._searched[number]
+            del self._searched[number], self._stored[number]
             self._search.count()
 
     async def _prove(self, receiver: _Receiver, opened: dict[str, Any]) -> None:
@@ -232,7 +259,7 @@ class _Table:
         while True:
             path = f"/tables/{self._number}/hands/{number}/proof"
             answer = await self._http.get(path)
-            if answer.status_code != 429:
+            if answer.status != 429:
                 break
             await asyncio.sleep(float(answer.headers["retry-after"]))
         deal = {
@@ -240,7 +267,7 @@ class _Table:
             "commitments": receiver.commitments.pop(number),
             "seeds": opened["seeds"],
             "openings": opened["openings"],
-            "proof": answer.raise_for_status().json(),
+            "proof": _expected(answer).json(),
         }
         loop = asyncio.get_running_loop()
         fault = await loop.run_in_executor(self._search.checkers, find_deal_fault, deal)
@@ -261,10 +288,10 @@ class Timeline:
             going_on.act(move.action)
             self._after.append(may_know(going_on, players, known))
 
-    def search(self, text: str) -> int:
+    def search(self, received: Received) -> int:
         """Return how many cards a message names; complain about one that is not known yet."""
-        named = cards_named(text)
-        message = json.loads(text)
+        named = cards_named(received.text)
+        message = received.message
         state = message.get("state")
         allowed: set[str] = set()
         if message["type"] == "opened" or (state and state["over"]):
@@ -273,8 +300,23 @@ class Timeline:
             allowed = self._after[state["turn"]]
         if hidden := named - allowed:
             shown = " ".join(sorted(hidden))
-            raise LostError(f"hand {self._number}: {shown} before its time in {text}")
+            raise LostError(f"hand {self._number}: {shown} before its time in {received.text}")
         return len(named)
+
+
+def messages_in(text: str) -> Iterator[Received]:
+    """Yield the messages of an answer, which is their list, each as it came."""
+    decoder, at = json.JSONDecoder(), 1
+    while text[at - 1] != "]":
+        message, end = decoder.raw_decode(text, at)
+        yield Received(text[at:end], message)
+        at = end + 1
+
+
+def _expected(answer: HttpAnswer) -> HttpAnswer:
+    if not 200 <= answer.status < 300:
+        raise LostError(f"a question was answered with {answer.status}: {answer.text}")
+    return answer
 
 
 def cards_named(text: str) -> set[str]:
@@ -292,15 +334,22 @@ class _Socket:
     async def send(self, type_: str, **content: Any) -> None:
         await self._line.send(json.dumps({"type": type_, **content}))
 
+    async def ping(self, seconds: float) -> None:
+        """Say again and again that somebody is there: who is silent is hung up on."""
+        with suppress(ConnectionClosed):
+            while True:
+                await asyncio.sleep(seconds)
+                await self.send("ping")
+
 
 class _Polling:
     """How a person acts by requests."""
 
-    def __init__(self, http: httpx.AsyncClient, path: str, headers: dict[str, str]) -> None:
-        self._http, self.path, self._headers = http, path, headers
+    def __init__(self, line: HttpLine, path: str) -> None:
+        self._line, self.path = line, path
 
     async def send(self, type_: str, **content: Any) -> None:
         where = {"seed": "seed", "act": "actions"}[type_]
-        answer = await self._http.post(f"{self.path}/{where}", json=content, headers=self._headers)
-        if answer.status_code not in (200, 409):  # what comes too late does not count
-            raise LostError(f"{type_} was answered with {answer.status_code}: {answer.text}")
+        answer = await self._line.post(f"{self.path}/{where}", content)
+        if answer.status != 409:  # what comes too late does not count
+            _expected(answer)

@@ -1,3 +1,4 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,11 @@ _PATIENT = hypothesis.settings(
 hypothesis.settings.register_profile("repeatable", _PATIENT, derandomize=True)
 hypothesis.settings.register_profile("explore", _PATIENT, print_blob=True)
 hypothesis.settings.load_profile("repeatable")
+
+# Card rooms are on this machine, whatever proxy leads to others.
+for _name in ("http_proxy", "https_proxy", "all_proxy"):
+    os.environ.pop(_name, None)
+    os.environ.pop(_name.upper(), None)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -3,6 +3,7 @@
 import io
 import lzma
 import os
+import resource
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from fivebet.agents.players.networks import Brain
 from fivebet.agents.players.plicas import Plicas
 from fivebet.errors import FivebetError
-from fivebet.files import read_arrays, read_bounded
+from fivebet.files import read_arrays, read_bounded, write_atomically
 from fivebet.formats.acpc.gamefile import read_game
 from fivebet.opponents.profiles import read_profiles
 from fivebet.solving.limit_blueprint import BlueprintTraining, BoardStrategy
@@ -36,6 +37,18 @@ def test_what_is_no_plain_file_is_an_error_of_the_system(name: str) -> None:
 def test_a_file_whose_size_is_not_known_is_bounded_too() -> None:
     with pytest.raises(OSError, match="more than 3 bytes"):
         read_bounded("/proc/self/status", most=3)
+
+
+def test_a_full_disk_is_an_error_that_names_the_file_and_leaves_nothing(tmp_path: Path) -> None:
+    file, limits = tmp_path / "file", resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large") as error:
+            write_atomically(file, b"12345678" * 4)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert error.value.filename == str(file)
+    assert not list(tmp_path.iterdir())
 
 
 LOADERS = {

@@ -72,7 +72,7 @@ def interrupted(pipes: Path, *command: str, by: int = signal.SIGINT) -> str:
     process = started(*command)
     wait_for(pipes, process)
     process.send_signal(by)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (128 + by, "")
     assert err.count("\n") == 1
     shutil.rmtree(pipes)
@@ -209,7 +209,7 @@ def test_a_full_disk_keeps_what_is_done(capsys: pytest.CaptureFixture[str]) -> N
     command = ("match", "call", "random", "--hands", "3000", "--record", "all", "--workers", "1")
     small_disk = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, 500_000))"
     process = started(*command, first=f"{EVERY_CHUNK}\n{small_disk}")
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (2, "")
     assert err.count("\n") == 1
     assert "cannot be written" in err
@@ -245,7 +245,7 @@ def test_a_lost_server_keeps_what_is_done(
         wait_for(pipes, process)
         server.stop()
         (pipes / "go on").write_text("go on")
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
         assert (process.returncode, out) == (2, "")
         assert err.count("\n") == 1
         assert "the store postgresql://postgres@/fivebet0 cannot be written" in err

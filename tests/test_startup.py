@@ -40,9 +40,8 @@ try:
 except SystemExit as end:
     assert not end.code
 """
-    loaded = modules_after(code)
-    assert ours(loaded) == {"fivebet", "fivebet.cli"}
-    assert not loaded & {"typer", "rich", "numpy"}
+    # So it takes no longer than `import fivebet`, give or take a module.
+    assert modules_after(code) - modules_after("import fivebet") == {"fivebet.cli"}
 
 
 def test_help_loads_no_command_and_no_kernel() -> None:

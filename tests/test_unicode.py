@@ -20,7 +20,7 @@ def run(*arguments: bytes | str, cwd: Path, **environment: bytes) -> tuple[int, 
         capture_output=True,
         cwd=cwd,
         env={**os.environb, **{key.encode(): value for key, value in environment.items()}},
-        timeout=120,
+        timeout=600,
         check=False,
     )
     return ran.returncode, (ran.stdout + ran.stderr).decode()

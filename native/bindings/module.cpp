@@ -31,6 +31,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace fivebet;
 
+void bind_curve(nb::module_& m);
 void bind_statistics(nb::module_& m);
 void bind_limit(nb::module_& m);
 void bind_legal(nb::module_& m);
@@ -349,6 +350,7 @@ NB_MODULE(_core, m) {
 
   bind_table(m);
   bind_legal(m);
+  bind_curve(m);
   bind_statistics(m);
   bind_luck(m);
   bind_limit(m);

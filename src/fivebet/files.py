@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 MOST_BYTES = 64 << 20
 """The largest file that is read as a whole, and the most that a packed one may unpack to."""
@@ -63,10 +63,29 @@ def read_arrays(content: bytes, most: int = MOST_BYTES) -> "dict[str, NDArray[An
         raise ValueError(f"{type(error).__name__}: {error}") from error
 
 
+def pack_arrays(**arrays: "ArrayLike") -> bytes:
+    """Return arrays as the content of an `.npz` file, which `read_arrays` reads."""
+    import numpy as np  # noqa: PLC0415 - most commands write no arrays
+
+    file = io.BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]  # no array is named as an option
+    return file.getvalue()
+
+
+def compress_arrays(**arrays: "ArrayLike") -> bytes:
+    """Return arrays as `pack_arrays` does, but in fewer bytes."""
+    import numpy as np  # noqa: PLC0415
+
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
 def write_atomically(path: Path, data: bytes | memoryview | Iterable[bytes | memoryview]) -> None:
     """Write a file under another name, flush it to the disk, then move it into place.
 
-    Readers see the old file or the new one, and a crash leaves one of them.
+    Readers see the old file or the new one, and a crash leaves one of them. An OSError names the
+    file, also when the disk is full.
     """
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -76,6 +95,8 @@ def write_atomically(path: Path, data: bytes | memoryview | Iterable[bytes | mem
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
-    except BaseException:
+    except BaseException as error:
         unfinished.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
         raise

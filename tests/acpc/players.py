@@ -114,7 +114,7 @@ def deal(
             outcome.error = str(error)
         await asyncio.gather(*seats)
 
-    asyncio.run(asyncio.wait_for(run(), 120))
+    asyncio.run(asyncio.wait_for(run(), 600))
     return outcome
 
 

@@ -80,8 +80,8 @@ def test_agents_connect_from_other_processes(tmp_path: Path) -> None:
         )
         for port, agent in zip(ports, ("call", "random:seed=4"), strict=True)
     ]
-    out, err = dealer.communicate(timeout=120)
-    answers = [json.loads(client.communicate(timeout=120)[0]) for client in clients]
+    out, err = dealer.communicate(timeout=600)
+    answers = [json.loads(client.communicate(timeout=600)[0]) for client in clients]
     log = read_log(tmp_path / "demo.log")
     assert out.startswith("SCORE:")
     assert f"waits for 'ann' on port {ports[0]}" in err

@@ -396,7 +396,7 @@ def test_a_seat_that_is_taken_is_not_given_away() -> None:
         await asyncio.gather(playing, ann)
         assert log.getvalue().count("cc/cc/cc/cc") == 3
 
-    asyncio.run(asyncio.wait_for(run(), 120))
+    asyncio.run(asyncio.wait_for(run(), 600))
 
 
 def test_ports_can_be_named_and_must_be_free() -> None:

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from fivebet.game import Game
 from fivebet.lab import opponent_types
-from fivebet.lab.opponent_types import TypeNames, count_actions, make_types
+from fivebet.lab.opponent_types import TypeCounts, TypeNames, count_actions, make_types
 from fivebet.opponents.action_models import load_types, shipped_types
+from fivebet.runs.runner import run_job
 
 
 def test_who_states_a_policy_is_counted_for_all_hands() -> None:
@@ -60,3 +61,11 @@ def test_the_types_that_ship_are_those_that_the_command_makes() -> None:
         assert {n for n, sound in zip(library.names, library.sound, strict=True) if sound} == set(
             names.sound
         )
+
+
+def test_counting_types_is_a_job_of_plain_data() -> None:
+    job = TypeCounts(types=(("fixed-limit", "call"), ("no-limit", "fold")), hands_each=1)
+    assert TypeCounts.from_dict(job.to_dict()) == job
+    models = run_job(job)
+    assert [model.shape for model in models] == [(80, 16, 5)] * 2
+    assert (models[0] != models[1]).any()

@@ -7,6 +7,7 @@ const { runoutMoments, isShowdown } = await load("lib/runout.js");
 const { badSizes, parseSizes, sizeAmount } = await load("lib/sizes.js");
 const { rimPoints } = await load("lib/chairs.js");
 const { nameOnScreen } = await load("lib/names.js");
+const { emptyTable, TableFeed, withClock } = await load("lib/table-feed.js");
 
 test("steps wait for the one that is looked at, and a skip shows the rest of its hand", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
@@ -51,6 +52,37 @@ test("an all-in is played out before the pot is given away", () => {
   assert.equal(first.over, false);
   assert.deepEqual(first.seats.map((each) => [each.stack, each.all_in, each.won]), [[0, true, null], [0, true, null], [50, false, null]]);
   assert.ok(isShowdown(state));
+});
+
+test("messages add up to the events of a hand, and its end is noticed once", () => {
+  const feed = new TableFeed();
+  const message = (hand, from, events, more = {}) => ({
+    state: { hand, over: false, board: [], seats: [seat(0, {}), seat(1, {})], ...more }, events_from: from, events,
+  });
+  feed.take(message(7, 0, [{ type: "blind" }, { type: "dealt" }]));
+  assert.deepEqual(feed.take(message(7, 1, [{ type: "dealt" }, { type: "acted" }])).events.map((each) => each.type), ["blind", "dealt", "acted"]);
+  const run = [{ type: "street", cards: board.slice(0, 3) }, { type: "street", cards: board.slice(3) }, { type: "won" }];
+  const end = message(7, 3, run, { over: true, board });
+  const ended = feed.take(end);
+  assert.equal(ended.isEnd, true);
+  assert.deepEqual(ended.moments.map((each) => each.state.board.length), [0, 3]);
+  assert.deepEqual(feed.take(end), { events: ended.events, isEnd: false, moments: [] });
+  assert.deepEqual(feed.take(message(8, 0, [{ type: "blind" }])).events, [{ type: "blind" }]);
+  assert.deepEqual(feed.take({ state: null, events_from: 0, events: [] }), { events: [], isEnd: false, moments: [] });
+  assert.equal(feed.state, null);
+});
+
+test("a clock shows what is left, and never less than nothing", () => {
+  assert.equal(withClock({ clock: { left: 5, of: 10 } }, 2).clock.left, 3);
+  assert.equal(withClock({ clock: { left: 5, of: 10 } }, 9).clock.left, 0);
+  assert.equal(withClock({ clock: null }, 1).clock, null);
+});
+
+test("before the first hand a table shows who is expected", () => {
+  const chairs = [{ place: 0, name: "Ann", agent: false, stack: 100 }, { place: 1, name: "Bob", agent: false, stack: 90 }];
+  const { seats, you, over } = emptyTable({ chairs, expected: ["Bob"], you: 0 });
+  assert.deepEqual(seats.map((each) => [each.name, each.stack, each.holding]), [["Ann", 100, ""], ["Bob", 90, "not here yet"]]);
+  assert.deepEqual([you, over], [0, true]);
 });
 
 test("a hand that was bet to the end needs no playing out", () => {

@@ -31,9 +31,10 @@ def test_the_search_finds_a_card_before_its_time() -> None:
         hand.act(hand.legal.passive)
     mine = secrecy.Timeline(hand, (0, 1, 2), {0})
 
-    def message(turn: int, over: bool, *cards: str) -> str:
+    def message(turn: int, over: bool, *cards: str) -> secrecy.Received:
         state = {"turn": turn, "over": over, "board": cards}
-        return json.dumps({"type": "table", "state": state, "commitments": ["2d" * 33]})
+        text = json.dumps({"type": "table", "state": state, "commitments": ["2d" * 33]})
+        return secrecy.Received.read(text)
 
     assert mine.search(message(0, False, "7s", "2h")) == 2
     for early in (message(0, False, "AsAh"), message(0, False, "Ac"), message(3, False, "5d")):
@@ -41,7 +42,14 @@ def test_the_search_finds_a_card_before_its_time() -> None:
             mine.search(early)
     assert mine.search(message(len(hand.moves), True, "Ac", "Ad", "4d", "5d", "9h")) == 5
     with pytest.raises(LostError, match="before its time"):
-        mine.search(json.dumps({"type": "shuffle", "why": "Kd"}))
+        mine.search(secrecy.Received.read(json.dumps({"type": "shuffle", "why": "Kd"})))
+
+
+def test_a_list_of_messages_is_searched_as_it_came() -> None:
+    texts = ['{"type":"hello","why":"\\u2660, [x]"}', '{"seq": 3}', "{}"]
+    found = list(secrecy.messages_in(f"[{','.join(texts)}]"))
+    assert [each.text for each in found] == texts
+    assert found[0].message["why"] == "♠, [x]"
 
 
 def test_an_attack_is_survived_and_every_hand_kept(

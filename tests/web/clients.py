@@ -1,6 +1,7 @@
 """A client of the card room, as a program would write it."""
 
 import json
+from contextlib import AbstractContextManager
 from typing import Any
 
 import httpx
@@ -9,6 +10,15 @@ from websockets.sync.client import ClientConnection, connect
 from .servers import CardRoom
 
 Message = dict[str, Any]
+PATIENCE = 600.0
+"""Seconds: a busy machine is no reason to fail."""
+
+
+def dial(
+    room: CardRoom, table: int | str, **options: Any
+) -> AbstractContextManager[ClientConnection]:
+    """A WebSocket to a table that is not given up because an answer is slow."""
+    return connect(room.socket(table), open_timeout=PATIENCE, ping_interval=None, **options)
 
 
 def open_table(room: CardRoom, **asked: Any) -> tuple[int, str]:
@@ -24,8 +34,8 @@ class Client:
     """One seat's line, which cuts every deck."""
 
     def __init__(self, room: CardRoom, table: int, token: str | None, **hello: Any) -> None:
-        self._connecting = connect(room.socket(table))
-        self.line: ClientConnection = self._connecting.__enter__()
+        self._connecting = dial(room, table)
+        self.line = self._connecting.__enter__()
         self.epoch, self.seen = "", -1
         self.send(v=1, type="hello", token=token, **hello)
 
@@ -34,7 +44,7 @@ class Client:
 
     def hear(self) -> Message:
         """The next message; decks are cut and numbers noted on the way."""
-        message: Message = json.loads(self.line.recv(timeout=120))
+        message: Message = json.loads(self.line.recv(timeout=PATIENCE))
         if message["type"] == "hello":
             self.epoch = message["epoch"]
         self.seen = message.get("seq", self.seen)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from .browsing import new_context
 from .servers import CardRoom
 
 # A busy machine is no reason to fail: requests wait for an answer, and not for five seconds.
 for ask in (httpx.get, httpx.post, httpx.delete, httpx.Client.__init__):
-    ask.__kwdefaults__["timeout"] = httpx.Timeout(120)
+    ask.__kwdefaults__["timeout"] = httpx.Timeout(600)
 
 
 @pytest.fixture(scope="session")
@@ -45,11 +46,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser, room: CardRoom) -> Iterator[Page]:
     """A fresh page in which nothing may go wrong unnoticed."""
-    context = browser.new_context(
-        base_url=room.url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
-    )
-    context.set_default_timeout(60_000)
-    expect.set_options(timeout=60_000)
+    context = new_context(browser, room, viewport={"width": 1280, "height": 800})
     opened = context.new_page()
     problems: list[str] = []
     opened.on("pageerror", lambda error: problems.append(str(error)))

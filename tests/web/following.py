@@ -10,11 +10,11 @@ OVER = ("finished", "stopped", "failed")
 
 
 def post(room: CardRoom, path: str, **body: Any) -> httpx.Response:
-    return httpx.post(f"{room.api}{path}", json=body, timeout=60)
+    return httpx.post(f"{room.api}{path}", json=body)
 
 
 def get(room: CardRoom, where: str, /, **query: Any) -> Any:
-    answer = httpx.get(f"{room.api}{where}", params=query, timeout=60)
+    answer = httpx.get(f"{room.api}{where}", params=query)
     assert answer.status_code == 200, answer.text
     return answer.json()
 

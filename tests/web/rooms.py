@@ -4,12 +4,15 @@ import asyncio
 import json
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from fivebet.game import View
 from fivebet.web.agents.worker import AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent
-from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.fair_deck import Deck, shuffled_deck
+from fivebet.web.tables.human_turn import ActionRequest
+from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, TableStore
 from fivebet.web.tables.settings import TableSettings
@@ -63,14 +66,25 @@ class Scripted(Talkative):
         return AgentResponse("call" if view.legal.call else "check", 0, "")
 
 
-def a_table(agents: Any = None, store: Any = None, **settings: Any) -> LiveTable:
-    """A table for one person, or as many as `names` says."""
+def decks(seed: int = 0) -> Callable[[], Deck]:
+    """Decks that are the same in every run: what a test asserts is not a matter of luck."""
+    return partial(shuffled_deck, random.Random(seed))
+
+
+def a_table(agents: Any = None, store: Any = None, seed: int = 0, **settings: Any) -> LiveTable:
+    """A table for one person, or as many as `names` says, with the decks of a seed."""
     names = settings.pop("names", ("Ann",))
     opponents = settings.pop("opponents", ("call",))
     given = TableSettings.seating(tuple(names), tuple(opponents), **{"pace": "instant"} | settings)
     seats = tuple(SeatDigests(digest(f"token {player}")) for player in given.humans)
     return LiveTable(
-        1, given, seats, agents or Scripted(), store or TableStore(), seconds_before_retry=0
+        1,
+        given,
+        seats,
+        agents or Scripted(),
+        store or TableStore(),
+        decks(seed),
+        seconds_before_retry=0,
     )
 
 
@@ -129,7 +143,7 @@ async def playing(table: LiveTable, *persons: Person, hands: int) -> None:
     """Let a table play until everybody has seen so many hands."""
     task = asyncio.create_task(table.play())
     try:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             await asyncio.gather(*(person.play(hands) for person in persons))
     finally:
         task.cancel()

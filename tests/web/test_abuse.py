@@ -6,9 +6,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
-from .clients import Client, open_table
+from .clients import PATIENCE, Client, dial, open_table
 from .servers import CardRoom
 
 
@@ -24,12 +23,12 @@ def table(room: CardRoom) -> Iterator[tuple[int, str]]:
 
 def end_of(room: CardRoom, table: int | str, *texts: str | bytes) -> tuple[int, str]:
     """How a line ends on which this is said."""
-    with connect(room.socket(table)) as line:
+    with dial(room, table) as line:
         try:
             for text in texts:
                 line.send(text)
             while True:
-                line.recv(timeout=120)
+                line.recv(timeout=PATIENCE)
         except ConnectionClosed as end:
             assert end.rcvd is not None
             return end.rcvd.code, end.rcvd.reason

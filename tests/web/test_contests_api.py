@@ -50,7 +50,7 @@ def test_a_match_that_was_stopped_goes_on_to_the_same_end(room: CardRoom) -> Non
     begun = post(room, "/matches", **asked).json()
     run, mine = begun["run"], {"authorization": f"Bearer {begun['token']}"}
     followed(room, f"/contests/{run}", lambda data: data["result"] is not None)
-    httpx.delete(f"{room.api}/contests/{run}", headers=mine, timeout=60)
+    httpx.delete(f"{room.api}/contests/{run}", headers=mine)
     stopped = followed(room, f"/contests/{run}")
     if stopped["status"] == "stopped":  # unless it was over by then
         assert post(room, f"/contests/{run}/resume").status_code == 202
@@ -59,7 +59,7 @@ def test_a_match_that_was_stopped_goes_on_to_the_same_end(room: CardRoom) -> Non
     chips = [[each["chips"] for each in data["result"]["players"]] for data in (whole, again)]
     assert chips[0] == chips[1]
     assert "not one that was left off" in refusal(post(room, f"/contests/{run}/resume"), 409)
-    late = httpx.delete(f"{room.api}/contests/{run}", timeout=60)
+    late = httpx.delete(f"{room.api}/contests/{run}")
     assert "not being played here" in refusal(late, 409)
 
 

@@ -12,9 +12,10 @@ import httpx
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from fivebet._core import CommitmentTable, curve_sum
 from fivebet.cards import Card
 from fivebet.cli.app import run
-from fivebet.errors import FormatError, GameError
+from fivebet.errors import FivebetError, FormatError, GameError
 from fivebet.web import curve, deck_proof
 from fivebet.web.app import STATIC
 from fivebet.web.curve import ORDER, commit_all, decode_point, encode_point, weighted_sum
@@ -94,6 +95,25 @@ def test_a_commitment_is_card_times_g_plus_salt_times_h() -> None:
 def test_what_is_no_point_is_refused(text: str) -> None:
     with pytest.raises(FormatError):
         decode_point(text)
+
+
+@pytest.mark.parametrize(
+    ("factors", "points", "complaint"),
+    [
+        (bytes(31), bytes(64), "32 bytes"),
+        (bytes(32), bytes(32), "64 bytes"),
+        (bytes(32), bytes(128), "every point has a factor"),
+        (bytes(32), bytes(31) + b"\1" + bytes(31) + b"\1", "not on the curve"),
+        (bytes(32), b"\xff" * 64, "not below the curve's prime"),
+    ],
+)
+def test_the_core_adds_points_of_the_curve_alone(
+    factors: bytes, points: bytes, complaint: str
+) -> None:
+    with pytest.raises(FivebetError, match=complaint):
+        curve_sum(factors, points)
+    with pytest.raises(FivebetError):
+        CommitmentTable(points, points[:63])
 
 
 def test_a_whole_deck_is_proved() -> None:

@@ -6,13 +6,12 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from fivebet.agents.hosting.wire import game_message, view_message
 from fivebet.game import Game, Hand
 from fivebet.web.tables.participants import digest
 
-from .clients import Client, open_table
+from .clients import PATIENCE, Client, dial, open_table
 from .servers import CardRoom
 
 HALF = "\ud800"
@@ -33,11 +32,11 @@ def test_a_token_of_half_a_letter_opens_nothing() -> None:
 @pytest.mark.parametrize("field", ["token", "epoch", "anything", HALF])
 def test_a_hello_with_half_a_letter_is_refused(room: CardRoom, field: str) -> None:
     number, _ = open_table(room)
-    with connect(room.socket(number)) as line:
+    with dial(room, number) as line:
         line.send(json.dumps({"v": 1, "type": "hello", field: HALF}))
-        assert "refused" in line.recv(timeout=60)
+        assert "refused" in line.recv(timeout=PATIENCE)
         with pytest.raises(ConnectionClosed) as end:
-            line.recv(timeout=60)
+            line.recv(timeout=PATIENCE)
     assert end.value.rcvd is not None
     assert end.value.rcvd.code == 4400
 

@@ -148,7 +148,7 @@ def test_exported_hands_can_be_imported_again(room: CardRoom, format_: str) -> N
     run = post(room, "/matches", **asked).json()["run"]
     followed(room, f"/contests/{run}")
     query = {"run": run, "format": format_}
-    text = httpx.get(f"{room.api}/hands/text", params=query, timeout=60).text
+    text = httpx.get(f"{room.api}/hands/text", params=query).text
     read = [each for each in read_text(text) if isinstance(each, FileRecord)]
     assert len(read) == 16
     kept = post(room, "/hands/import", text=text, name="again").json()

@@ -6,12 +6,11 @@ from pathlib import Path
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from fivebet.web.hosts import why_not_origin, why_not_served
 from fivebet.web.server import certificate_names, self_signed_certificate
 
-from .clients import Client, open_table
+from .clients import PATIENCE, Client, dial, open_table
 from .servers import CardRoom
 
 NAMES = frozenset({"poker.example", "*.room.example"})
@@ -129,13 +128,13 @@ def test_web_sockets_are_checked_alike(room: CardRoom, headers: dict[str, str]) 
     table, _ = open_table(room)
     with (
         pytest.raises(InvalidStatus) as refused,
-        connect(room.socket(table), additional_headers=headers),
+        dial(room, table, additional_headers=headers),
     ):
         pass
     assert refused.value.response.status_code == 403
-    with connect(room.socket(table), origin=room.url) as line:  # type: ignore[arg-type]
+    with dial(room, table, origin=room.url) as line:
         line.send('{"v":1,"type":"hello"}')
-        assert json.loads(line.recv(timeout=120))["type"] == "hello"
+        assert json.loads(line.recv(timeout=PATIENCE))["type"] == "hello"
 
 
 def test_phones_reach_a_room_that_listens_everywhere(tmp_path: Path) -> None:

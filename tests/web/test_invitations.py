@@ -13,6 +13,7 @@ from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, SqlTableStore
 from fivebet.web.tables.settings import TableSettings
 
+from .browsing import new_context
 from .clients import Client, open_table
 from .following import refusal
 from .rooms import Person, Scripted, playing
@@ -141,9 +142,8 @@ def test_a_friend_on_another_computer_takes_his_seat_by_a_link(
     link = page.get_by_label("Bob's link").input_value()
     assert link.startswith(f"{room.url}/join/")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    elsewhere = browser.new_context(reduced_motion="reduce")
+    elsewhere = new_context(browser, room)
     friend = elsewhere.new_page()
-    friend.set_default_timeout(60_000)
     friend.goto(link)
     friend.get_by_role("button", name="Take the seat").click()
     friend.locator(".seat").first.wait_for()

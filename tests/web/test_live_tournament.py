@@ -10,14 +10,14 @@ from fivebet.arena.director import Director
 from fivebet.errors import ActionError, GameError
 from fivebet.game import Hand
 from fivebet.store.hands import StoredHand
-from fivebet.web.tables.live_table import ActionRequest
+from fivebet.web.tables.human_turn import ActionRequest
 from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
 from fivebet.web.tables.sessions import make_director
 from fivebet.web.tables.settings import TableSettings
 
-from .rooms import Messages, Person, Talkative, random_legal
+from .rooms import Messages, Person, Talkative, decks, random_legal
 
 
 class Kept(TableStore):
@@ -81,11 +81,12 @@ def open_tournament(
         else SeatDigests(invitation=digest(f"invitation {player}"))
         for player in settings.humans
     )
-    return LiveTournament(1, settings, seats, Talkative(seed), store, seconds_before_retry=0)
+    agents = Talkative(seed)
+    return LiveTournament(1, settings, seats, agents, store, decks(seed), seconds_before_retry=0)
 
 
 async def play(tournament: LiveTournament, *people: Entrant) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(600):
         await asyncio.gather(tournament.play(), *(person.play(10**9) for person in people))
 
 
@@ -184,7 +185,7 @@ def test_a_tournament_is_restored_in_the_middle_of_a_round() -> None:
         tournament = open_tournament(settings, store, seed=3)
         person = Entrant(tournament, 0, random_legal(3))
         tasks = [asyncio.create_task(each) for each in (tournament.play(), person.play(10**9))]
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(600):
             await store.full.wait()
         for task in tasks:
             task.cancel()
@@ -199,7 +200,7 @@ def test_a_tournament_is_restored_in_the_middle_of_a_round() -> None:
 
     async def resumed() -> LiveTournament:
         stored = StoredTable(1, settings, (SeatDigests(token=digest("token 0")),), hands)
-        tournament = LiveTournament.restored(stored, Talkative(4), kept)
+        tournament = LiveTournament.restored(stored, Talkative(4), kept, decks(4))
         director = tournament.session.director
         assert director.stacks == before.session.director.stacks
         assert director.tables == before.session.director.tables
@@ -231,7 +232,7 @@ def test_a_round_of_which_all_hands_are_kept_is_settled_when_it_is_restored() ->
         ]
         director.settle()
         stored = StoredTable(1, settings, (), tuple(kept))
-        tournament = LiveTournament.restored(stored, Talkative(), store)
+        tournament = LiveTournament.restored(stored, Talkative(), store, decks())
         assert tournament.session.director.stacks == director.stacks
         assert tournament.standing()["round"] == 1
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from fivebet.formats import WRITERS
 from fivebet.game import CHECK, FOLD, bet
 
+from .browsing import new_context
 from .following import followed, post, refusal
 from .servers import CardRoom
 from .test_browser import check_with_axe
@@ -53,12 +54,12 @@ def test_hands_are_reviewed_and_a_spot_is_studied(page: Page, room: CardRoom, ru
 def test_a_spot_is_studied_from_its_replay_on_a_phone(
     browser: Browser, room: CardRoom, run: int
 ) -> None:
-    context = browser.new_context(base_url=room.url, viewport={"width": 390, "height": 844})
+    context = new_context(browser, room, viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto(f"/hands/{run}/0?step=6")
     page.get_by_role("link", name="Study this spot").click()
     expect(page).to_have_url(re.compile(rf"/study/solver\?hand={run}\.0&step=5"))
-    expect(page.get_by_label("Pot", exact=True)).to_have_value("1500", timeout=60_000)
+    expect(page.get_by_label("Pot", exact=True)).to_have_value("1500")
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert not wide
     context.close()

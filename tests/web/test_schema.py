@@ -9,11 +9,11 @@ from .clients import open_table
 from .servers import CardRoom
 
 EXAMPLES = 6  # of each operation
-SECONDS = 120  # for an answer, also on a busy machine
+SECONDS = 600  # for an answer, also on a busy machine
 
 
 def test_refusals_are_described_as_they_are_answered(room: CardRoom) -> None:
-    described = httpx.get(f"{room.url}/openapi.json", timeout=60).json()
+    described = httpx.get(f"{room.url}/openapi.json").json()
     refusal = described["components"]["schemas"]["ErrorResponse"]
     assert refusal["properties"].keys() == {"error"}
     assert "HTTPValidationError" not in described["components"]["schemas"]
@@ -24,7 +24,7 @@ def test_refusals_are_described_as_they_are_answered(room: CardRoom) -> None:
             (how,) = operation["responses"]["4XX"]["content"].values()
             assert how["schema"] == {"$ref": "#/components/schemas/ErrorResponse"}
     for path, status in (("pushfold?stack=x", 422), ("tables/99", 404)):
-        answer = httpx.get(f"{room.url}/api/v1/{path}", timeout=60)
+        answer = httpx.get(f"{room.url}/api/v1/{path}")
         assert (answer.status_code, answer.json().keys()) == (status, {"error"})
 
 

@@ -55,7 +55,9 @@ def test_over_many_hands_nobody_is_told_a_card_he_may_not_know(seed: int) -> Non
     opponents = ("call",) * (1 + seed % 3)
     names = ("Ann", "Bob")[: draw.randint(1, 2)]
     betting = draw.choice(["no-limit", "fixed-limit"])
-    table = a_table(Talkative(seed), names=names, opponents=opponents, betting=betting, stack=1_000)
+    table = a_table(
+        Talkative(seed), seed=seed, names=names, opponents=opponents, betting=betting, stack=1_000
+    )
     receivers = [*table.seats, None]
     persons = [Person(table, player, random_legal(seed)) for player in receivers]
     witnesses = []
@@ -91,7 +93,7 @@ def test_the_witness_finds_a_card_that_is_told_too_early() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_the_public_view_holds_the_board_and_what_was_shown(seed: int) -> None:
     draw = random.Random(seed)
-    table = a_table(Talkative(seed), opponents=("call",) * draw.randint(1, 4))
+    table = a_table(Talkative(seed), seed=seed, opponents=("call",) * draw.randint(1, 4))
     person = Person(table, 0, random_legal(seed))
     asyncio.run(playing(table, person, hands=3))
     for played in table.recent:

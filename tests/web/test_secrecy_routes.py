@@ -30,7 +30,7 @@ from fivebet.web.tables.live_tables import LiveTables
 from fivebet.web.tables.persistence import SeatDigests, SqlTableStore
 from fivebet.web.tables.settings import TableSettings
 
-from .rooms import Person, Talkative, random_legal
+from .rooms import Person, Talkative, decks, random_legal
 from .witness import cards_in, may_know
 
 HANDS = int(os.environ.get("FIVEBET_SECRECY_HANDS", "8"))  # of each of eight tables
@@ -269,7 +269,7 @@ async def play_and_ask(url: str, seed: int) -> list[Asker]:
     draw = random.Random(seed)
     agents, store = TalkativeService(seed), Witnessed(url)
     app = make_app(url)
-    room = app.state.tables = LiveTables(agents, store)  # type: ignore[arg-type]
+    room = app.state.tables = LiveTables(agents, store, decks(seed))  # type: ignore[arg-type]
     app.state.jobs, app.state.questions = BackgroundJobs(url), AtOnce()
     settings = TableSettings.seating(
         ("Ann", "Bob", "Eve")[: draw.randint(1, 3)],

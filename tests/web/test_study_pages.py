@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from fivebet.cards.equity import equity
 from fivebet.cards.ranges import Range
 
+from .browsing import new_context
 from .following import followed, post
 from .servers import CardRoom
 from .test_browser import STUDY_PAGES, check_with_axe
@@ -187,11 +188,8 @@ def test_hands_are_imported_from_text(page: Page, places: dict[str, str]) -> Non
 def test_a_phone_never_scrolls_sideways(
     browser: Browser, room: CardRoom, places: dict[str, str]
 ) -> None:
-    context = browser.new_context(
-        base_url=room.url, viewport={"width": 360, "height": 740}, reduced_motion="reduce"
-    )
+    context = new_context(browser, room, viewport={"width": 360, "height": 740})
     page = context.new_page()
-    page.set_default_timeout(60_000)
     for path in (*STUDY_PAGES, *places.values()):
         page.goto(path)
         page.locator("h1").first.wait_for(state="attached")

@@ -11,7 +11,8 @@ from fivebet.errors import ActionError, AgentError, GameError
 from fivebet.game import CALL, FOLD, Hand, raise_to
 from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker import AgentResponse
-from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.tables.human_turn import ActionRequest
+from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.messages import SeatMap, hand_to_dict
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
 from fivebet.web.tables.settings import TableSettings
@@ -41,7 +42,7 @@ def until_first_turn(
         table.participants.mark_active(player)
         seen = 0
         try:
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(600):
                 await table.participants.outbox(player).wait_after(0)
                 for each in table.seats:
                     table.cut(each, 1, "seed")
@@ -165,7 +166,7 @@ def test_past_his_clock_a_person_checks_or_folds_and_sits_out() -> None:
 
     async def play() -> None:
         task = asyncio.create_task(table.play())
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             await table.participants.outbox(0).wait_after(0)
             table.cut(0, 1, "seed")
             while not notes:
@@ -213,7 +214,7 @@ def test_past_their_time_bank_a_player_checks_or_folds_and_sits_out() -> None:
 
     async def play() -> list[str]:
         task = asyncio.create_task(table.play())
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             await person._outbox.wait_after(0)
             table.cut(0, 1, "seed")
             while not table.seats[0].away:
@@ -343,7 +344,7 @@ def test_the_table_waits_for_those_who_sit_out_and_goes_on_when_they_are_back() 
         assert table.session.dealt in (3, 4)
         assert not person_plays.done()
         table.sit(0, here=True)
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             await person_plays
         table_plays.cancel()
         await asyncio.gather(table_plays, return_exceptions=True)

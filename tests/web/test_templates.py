@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from fivebet.web.app import STATIC, make_app
 
+from .browsing import new_context
 from .servers import CardRoom
 
 TOOL = Path(__file__).parents[2] / "tools" / "make_api_types.py"
@@ -137,7 +138,7 @@ def test_what_stands_in_a_picture_is_svg(page: Page) -> None:
 def test_a_view_that_throws_shows_its_error_and_comes_back(
     browser: Browser, room: CardRoom
 ) -> None:
-    context = browser.new_context(base_url=room.url)
+    context = new_context(browser, room)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(error.message))

@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from fivebet.agents.players.drawn_rules import drawn_names
-from fivebet.arena.luck import Luck
 from fivebet.arena.match import DealsJob, Match, Seats, hashed_seed
 from fivebet.arena.match_series import MatchSeries, SeriesReducer
 from fivebet.arena.results import MatchResult
@@ -25,10 +24,6 @@ class Ladder(MatchSeries["LadderResult"]):
 
     climbers: int = 1
     """How many of the agents climb: one, or two that are compared."""
-    matches: int = 1
-    """How often each match is repeated, from a fresh start."""
-    luck: Luck = Luck.NONE
-    """The kind of luck that is taken out of the results."""
 
     readers: ClassVar = DealsJob.readers
 

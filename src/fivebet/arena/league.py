@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fivebet.arena.league_table import LeagueReducer, LeagueTable
-from fivebet.arena.luck import Luck
 from fivebet.arena.match import DealsJob, Match, Seats, hashed_seed
 from fivebet.arena.match_series import MatchSeries
 from fivebet.errors import GameError
@@ -50,16 +49,12 @@ def _read_pace(data: Mapping[str, Any] | None) -> Pace | None:
 class League(MatchSeries[LeagueTable]):
     """A number of deals between each two agents, or at each table."""
 
-    matches: int = 1
-    """How often each match is repeated, from a fresh start."""
     by_deal: bool = False
     """Whether intervals rest on deals even if agents remember those before in a match."""
     slow: Pace | None = None
     """The agents that think for long, and play less."""
     rounds: int = 10
     """The number of tables each agent sits at, if they have more than two seats."""
-    luck: Luck = Luck.NONE
-    """The kind of luck that is taken out of the results."""
     spans: tuple[int, ...] = field(default=(), metadata=ADDED_LATER)
     """The hands of a match at which the spans of learning curves end, if any are drawn."""
     early: int = field(default=0, metadata=ADDED_LATER)

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet import _core
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.combos import COMBOS, combo_index
 from fivebet.errors import AgentError, GameError
 from fivebet.game import FOLD, Action, Game, Hand, bet, raise_to
@@ -32,7 +33,6 @@ from fivebet.game.agent import Policy
 Floats = NDArray[np.float64]
 
 _STREETS = 4
-_BOARD_CARDS = (0, 3, 4, 5)
 _CHANCES = 5  # hole cards, flop, turn, river, run-out
 _RUN_OUT = 4
 
@@ -166,7 +166,7 @@ class _Imagined:
         down = _core.checked_down(self.replay)
         before = self.worth(self.weights, down)
         self.street = street
-        board = list(self.hand.board[: _BOARD_CARDS[street]])
+        board = list(self.hand.board[: BOARD_CARDS[street]])
         self.weights = _without(self.weights, board)
         return before - self.worth(self.weights, down)
 
@@ -239,7 +239,7 @@ class _Imagined:
                 self.hand,
                 self.seat,
                 players,
-                _BOARD_CARDS[self.street],
+                BOARD_CARDS[self.street],
                 _RANGE_BOARDS,
                 self.seed,
                 (self.seat << 16) + (self.street << 10) + players,

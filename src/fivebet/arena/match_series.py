@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, Self
@@ -14,8 +14,14 @@ from fivebet.arena.results import MatchReducer, MatchResult
 from fivebet.runs.job import ChunkResult, Result
 
 
+@dataclass(frozen=True, kw_only=True)
 class MatchSeries(DealsJob[Result]):
     """A job of several matches between agents of a list."""
+
+    matches: int = 1
+    """How often each match is repeated, from a fresh start."""
+    luck: Luck = Luck.NONE
+    """The kind of luck that is taken out of the results."""
 
     @property
     @abstractmethod
@@ -41,7 +47,7 @@ class MatchSeries(DealsJob[Result]):
         """Return the series with the most luck taken out that is of any of its matches."""
         lucks = [with_luck(match, text).luck for match in self.table_matches]
         luck = max(lucks, key=list(Luck).index)
-        return replace(self, luck=luck)  # type: ignore[call-arg]
+        return replace(self, luck=luck)
 
     def continues(self, number: int) -> bool:
         """Return whether a chunk needs the state of the one before, in its match."""

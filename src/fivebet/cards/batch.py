@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fivebet._core import heads_up
-from fivebet.cards.card import Card, CardSet, as_cards
+from fivebet.cards.card import BOARD_CARDS, Card, CardSet, as_cards
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range, RangeLike, as_range
@@ -223,7 +223,7 @@ def _sets(given: Any, kind: str) -> Sets:
             raise CardError(f"row {twice[0]} of the {kind} cards holds a card twice")
     sets: Sets = array.astype(np.uint64)
     counts = np.bitwise_count(sets)
-    wrong = counts != 2 if kind == "hole" else ~np.isin(counts, (0, 3, 4, 5))
+    wrong = counts != 2 if kind == "hole" else ~np.isin(counts, BOARD_CARDS)
     if (sets >> np.uint64(52)).any() or wrong.any():
         at = int(np.flatnonzero(wrong | (sets >> np.uint64(52) > 0))[0])
         accepted = "two cards" if kind == "hole" else "no cards, or three to five"

@@ -14,6 +14,8 @@ from fivebet.errors import CardError
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+BOARD_CARDS = (0, 3, 4, 5)
+"""The cards of the board by street: before the flop, on flop, turn and river."""
 _SYMBOLS = "♣♦♥♠"
 _ALL_CARDS = (1 << 52) - 1
 
@@ -211,7 +213,7 @@ def as_cards(cards: object) -> CardSet:
 def as_board(cards: object) -> CardSet:
     """Return a board as a set; raise a CardError unless it has 0, 3, 4 or 5 cards."""
     board = as_cards(cards)
-    if len(board) not in (0, 3, 4, 5):
+    if len(board) not in BOARD_CARDS:
         raise CardError(
             f"{_quote(cards)} is no board: it has {len(board)} cards, "
             "and a board has 0, 3, 4 or 5 (before the flop, flop, turn, river)"

@@ -51,6 +51,16 @@ def combo_index(first: int, second: int) -> int:
     return high * (high - 1) // 2 + low
 
 
+def combo_name(index: int) -> str:
+    """Return the cards of a combo, the higher one first.
+
+    >>> combo_name(1325)
+    'AsKs'
+    """
+    low, high = COMBOS[index]
+    return f"{high}{low}"
+
+
 @cache
 def combos_with_suits(order: tuple[int, ...]) -> NDArray[np.intp]:
     """Return the index of each combo once suit i is renamed to `order[i]`."""

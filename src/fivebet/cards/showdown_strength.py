@@ -32,7 +32,7 @@ from fivebet._core import (
     preflop_counts,
     turn_prospects,
 )
-from fivebet.cards.card import CardsLike, as_cards
+from fivebet.cards.card import BOARD_CARDS, CardsLike, as_cards
 from fivebet.cards.class_orders import class_equities
 from fivebet.errors import CardError
 from fivebet.files import home, write_atomically
@@ -55,7 +55,7 @@ def showdown_strength(hole: CardsLike, board: CardsLike = "", opponents: int = 1
     if not 1 <= opponents <= MAX_OPPONENTS:
         raise CardError(f"{opponents} opponents: there are 1 to {MAX_OPPONENTS}")
     held, on_board = as_cards(hole), as_cards(board)
-    if len(held) != 2 or len(on_board) not in (0, 3, 4, 5) or held.mask & on_board.mask:
+    if len(held) != 2 or len(on_board) not in BOARD_CARDS or held.mask & on_board.mask:
         raise CardError(
             f"{held} on {on_board or 'no board'}: give two cards and no, 3, 4 or 5 others"
         )

@@ -11,8 +11,8 @@ from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import read_hands
 from fivebet.formats.acpc import looks_like_log, read_log
 from fivebet.game import Game, HandRecord
+from fivebet.game.game import STREETS
 from fivebet.opponents import POSITIONS, Ledger, Mean, Statistics, Tally
-from fivebet.opponents.definitions import STREETS
 
 By = Literal["street", "position"]
 """How the figures can be broken down."""

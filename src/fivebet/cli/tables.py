@@ -14,6 +14,7 @@ from fivebet.cards.preflop_matchups import count_class_matrix
 from fivebet.cards.showdown_strength import simulate_preflop_strengths
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
+from fivebet.files import compress_arrays, write_atomically
 from fivebet.lab.opponent_types import make_types
 from fivebet.machine import core_count
 from fivebet.solving.preflop_blueprint import (
@@ -79,8 +80,8 @@ def command(
       fivebet tables ring-limit -o ring_limit.npz --seconds 270   (on fifteen cores; it continues
       from ring_limit.training.npz, which it leaves beside)
 
-      fivebet tables types -o opponent_types.npz   (ten minutes on one core; types that the file
-      has are not counted again)
+      fivebet tables types -o opponent_types.npz   (ten minutes of a core; types that the file has
+      are not counted again)
     """
     if not output.parent.is_dir():
         raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
@@ -112,7 +113,7 @@ def command(
             _write_ring(output, name, seconds, workers, quiet=json)
         case "types":
             with progress_bar("Counting types of opponents", quiet=json) as progress:
-                make_types(output, hands, progress)
+                make_types(output, hands, progress, workers)
     if json:
         print_json({"table": name, "saved": str(output)})
         return
@@ -126,7 +127,7 @@ def _write_counts(output: Path, name: TableName, **counts: list[int]) -> None:
 
 def _write(output: Path, name: TableName, **numbers: object) -> None:
     document = {"made by": f"fivebet tables {name}"} | numbers
-    output.write_text(json_text.dumps(document, indent=0) + "\n", "utf-8")
+    write_atomically(output, (json_text.dumps(document, indent=0) + "\n").encode())
 
 
 def _write_preflop(output: Path, quiet: bool) -> None:
@@ -142,7 +143,7 @@ def _write_preflop(output: Path, quiet: bool) -> None:
             ]
         in_order = sorted(document["depths"].items(), key=lambda item: int(item[0]))
         document["depths"] = dict(in_order)
-        output.write_text(json_text.dumps(document) + "\n", "utf-8")
+        write_atomically(output, (json_text.dumps(document) + "\n").encode())
 
 
 def _solved_depths(output: Path) -> dict[str, Any]:
@@ -176,11 +177,10 @@ def _write_ring(output: Path, name: str, seconds: float, threads: int, quiet: bo
 
 def _write_class_matchups(output: Path) -> None:
     matrix = count_class_matrix()
-    with output.open("wb") as file:
-        np.savez_compressed(
-            file,
-            made_by=np.array("fivebet tables class-matchups"),
-            pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
-            won=matrix.won.astype(np.uint32),
-            tied=matrix.tied.astype(np.uint32),
-        )
+    content = compress_arrays(
+        made_by="fivebet tables class-matchups",
+        pairs=(matrix.deals / PREFLOP_BOARDS).astype(np.uint8),
+        won=matrix.won.astype(np.uint32),
+        tied=matrix.tied.astype(np.uint32),
+    )
+    write_atomically(output, content)

@@ -15,6 +15,7 @@ from decimal import Decimal
 from typing import Any
 
 from fivebet.cards import Card
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.check import BOOKS, fit_rule_book, with_payoffs
 from fivebet.formats.complaints import ComplaintKind
@@ -66,7 +67,6 @@ _TWICE = re.compile(r"\*\*\* (?:FIRST|SECOND) |Hand was run twice")
 _CANCELLED = re.compile(r"Hand cancelled")
 _HIDDEN = "XX"
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
-_BOARD_CARDS = (0, 3, 4, 5)
 
 
 def looks_like_pokerstars(text: str) -> bool:
@@ -201,7 +201,7 @@ class _HandReader:
         if street:
             self.street = _STREETS[street[1]]
             self.board = (*self.board, *self.cards(street[2]))
-            if len(self.board) != _BOARD_CARDS[self.street]:
+            if len(self.board) != BOARD_CARDS[self.street]:
                 raise self.error(f"there are {len(self.board)} cards on the {street[1].lower()}")
         elif line.startswith("*** SUMMARY"):
             self.in_summary = True

@@ -16,13 +16,13 @@ from fivebet.cards import DECK, CardSet
 from fivebet.errors import GameError
 from fivebet.game.rules import TDA, RuleBook
 
-__all__ = ["UNLIMITED", "Game", "Structure"]
+__all__ = ["STREETS", "UNLIMITED", "Game", "Structure"]
 
+STREETS = ("preflop", "flop", "turn", "river")
 Structure = Literal["no-limit", "pot-limit", "fixed-limit", "spread-limit", "cap-limit"]
 
 _NO_CAP_ON_RAISES = 255  # the ACPC's own way to say so
 _HOLDEM_BOARD = (0, 3, 1, 1)
-_STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +88,7 @@ class Game:
     def streets(self) -> tuple[str, ...]:
         """Return the names of the streets."""
         if self.board_cards == _HOLDEM_BOARD:
-            return _STREETS
+            return STREETS
         return tuple(f"round {number + 1}" for number in range(self.rounds))
 
     @cached_property

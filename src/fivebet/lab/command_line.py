@@ -1,9 +1,10 @@
-"""How `python -m fivebet.lab…` ends: as `fivebet` does, with one sentence where something is wrong.
+"""What programs of the lab do alike: print how far they are, and end as `fivebet` does.
 
 Campaigns run on machines with nothing but NumPy, so that this needs nothing either.
 """
 
 import sys
+import time
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
@@ -21,3 +22,23 @@ def exit_with(main: Callable[[Sequence[str]], int], given: Sequence[str] | None 
         print("fivebet: interrupted; the same command goes on", file=sys.stderr)
         code = 130
     sys.exit(code)
+
+
+def percent_printer() -> Callable[[float], None]:
+    """Return a function that prints each further percent on standard error."""
+    printed = -1
+
+    def show(share: float) -> None:
+        nonlocal printed
+        percent = int(100 * share)
+        if percent > printed:
+            print(f"{percent} %", file=sys.stderr, flush=True)
+            printed = percent
+
+    return show
+
+
+def until(minutes: float) -> Callable[[], bool]:
+    """Return a function that says whether so many minutes are over, for `run_job` to ask."""
+    end = time.monotonic() + 60 * minutes
+    return lambda: time.monotonic() >= end

@@ -1,4 +1,4 @@
-"""The types of opponents that ship: agents of this package and drawn players, counted at play.
+"""The types of opponents that ship: agents of this package and drawn players, as they played.
 
 Each plays against a partner who does everything now and then, so that all situations come
 up. All cards are known here. Where an agent states its policy, every decision counts for all
@@ -8,6 +8,7 @@ of its hands at once, else for the one that it holds.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,9 @@ from fivebet.opponents.action_models import (
     smoothed_parts,
 )
 from fivebet.opponents.action_models import FOLD as FOLDS
+from fivebet.runs.executors import make_executor
+from fivebet.runs.job import ChunkResult, Collected, Job, Reducer
+from fivebet.runs.runner import run_job
 
 Counts = NDArray[np.float64]
 _PURPOSE = purpose_key("opponent types")
@@ -161,30 +165,73 @@ def _numbers(view: View, actions: Sequence[Action]) -> list[int]:
     ]
 
 
+@dataclass(frozen=True, kw_only=True)
+class TypeCounts(Job["list[NDArray[np.uint8]]"]):
+    """Counts types of opponents, one in a chunk; its result is their models, in 250ths."""
+
+    types: tuple[tuple[Structure, str], ...]
+    """The betting structure and the agent of each type."""
+    hands_each: int
+    """The hands that an agent plays; slow ones play fewer."""
+
+    readers: ClassVar = {"types": lambda types: tuple((each[0], each[1]) for each in types)}
+
+    @property
+    def chunks(self) -> int:
+        """The number of types."""
+        return len(self.types)
+
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Count what an agent does, and make its model."""
+        structure, name = self.types[number]
+        hands = max(self.hands_each // _SLOWNESS, 1) if name in _SLOW else self.hands_each
+        counts = count_actions(name, Game.named(TYPES[structure].game), hands)
+        return ChunkResult(smoothed_parts(counts).tolist(), number)
+
+    def reducer(self) -> "Collected[list[NDArray[np.uint8]]]":
+        """Return a new reducer."""
+        return Collected(lambda models: [np.array(each, np.uint8) for each in models])
+
+
 def make_types(
-    output: Path, hands: int, progress: Callable[[float], None] = lambda _: None
+    output: Path,
+    hands: int,
+    on_progress: Callable[[float], None] = lambda _: None,
+    workers: int = 1,
 ) -> dict[Structure, TypeLibrary]:
-    """Count all types, one after the other; those that the file has are not counted again."""
-    libraries = load_types(output) if output.exists() else {}
-    wanted = [
+    """Count all types, and write each when it is done; those that the file has are not counted."""
+    kept = load_types(output) if output.exists() else {}
+    missing = tuple(
         (structure, name)
         for structure, names in TYPES.items()
         for name in (*names.others, *names.sound)
-    ]
-    for done, (structure, name) in enumerate(wanted):
-        progress(done / len(wanted))
+        if structure not in kept or name not in kept[structure].names
+    )
+    if not missing:
+        return kept
+    job = TypeCounts(types=missing, hands_each=hands)
+
+    def write(reducer: Reducer[list[NDArray[np.uint8]]]) -> None:
+        save_types(_with_models(kept, missing, reducer.result()), output)
+
+    executor = make_executor(workers, chunks=job.chunks)
+    models = run_job(job, executor, on_progress=on_progress, on_result=write)
+    return _with_models(kept, missing, models)
+
+
+def _with_models(
+    kept: dict[Structure, TypeLibrary],
+    types: Sequence[tuple[Structure, str]],
+    models: Sequence[NDArray[np.uint8]],
+) -> dict[Structure, TypeLibrary]:
+    """Return libraries with further types, as many as have a model."""
+    libraries = dict(kept)
+    for (structure, name), parts in zip(types, models, strict=False):
+        sound, known = np.array([name in TYPES[structure].sound]), parts[None]
         library = libraries.get(structure)
-        if library is not None and name in library.names:
-            continue
-        names = TYPES[structure]
-        few = max(hands // _SLOWNESS, 1) if name in _SLOW else hands
-        parts = smoothed_parts(count_actions(name, Game.named(names.game), few))[None]
-        sound = np.array([name in names.sound])
         if library is not None:
-            parts = np.concatenate([library.parts, parts])
             sound = np.concatenate([library.sound, sound])
+            known = np.concatenate([library.parts, known])
         before = library.names if library is not None else ()
-        libraries[structure] = TypeLibrary((*before, name), sound, parts)
-        save_types(libraries, output)
-    progress(1.0)
+        libraries[structure] = TypeLibrary((*before, name), sound, known)
     return libraries

@@ -10,7 +10,6 @@ a mean over tables, without luck taken out. An interrupted comparison is resumed
 """
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,7 +25,7 @@ from fivebet.arena.statistics import Interval, interval
 from fivebet.errors import GameError
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
-from fivebet.lab.command_line import exit_with
+from fivebet.lab.command_line import exit_with, percent_printer
 from fivebet.machine import core_count
 from fivebet.runs.executors import make_executor
 from fivebet.runs.group import RunGroup
@@ -164,13 +163,12 @@ def main(given: Sequence[str]) -> int:
         seed=asked.seed,
     )
     with RunGroup(
-        lambda share: print(f"\r{share:.0%} ", end="", file=sys.stderr, flush=True),
+        percent_printer(),
         [job],
         make_executor=lambda job: make_executor(asked.workers, chunks=job.most_workers),
         store=asked.store,
     ) as group:
         result = group.run(job)
-    print(file=sys.stderr)
     for name, won, ahead in result.intervals():
         print(
             f"{name}: {won.mean:+,.0f} ± {(won.high - won.low) / 2:,.0f} mbb/hand, "

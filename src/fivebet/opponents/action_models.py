@@ -13,21 +13,21 @@ own actions are counted by situation and level, hidden hands in parts: these cou
 from the types as hands come in (a Dirichlet prior whose mean is the mixture of types).
 """
 
-import io
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fivebet._core import HandInfo, modelled_move, strength_levels
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.class_orders import strengths_before_flop
 from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import FivebetError
-from fivebet.files import read_arrays, read_bounded, write_atomically
+from fivebet.files import compress_arrays, read_arrays, read_bounded, write_atomically
 
 Row = NDArray[np.float64]
 Table = NDArray[np.float32]
@@ -39,7 +39,6 @@ FOLD, PASSIVE, FIRST_RAISE = 0, 1, 2
 RAISE_SIZES = (0.4, 0.85, 2.5)
 """What small, large and huge raises add, in pots after calling, before any was seen."""
 _FILE = "opponent_types.npz"
-_BOARD_CARDS = (0, 3, 4, 5)
 _PARTS = 250
 _LEAST_CHANCE = 0.004  # of an action that a type was never seen to take
 _EVIDENCE = 0.6  # nobody is exactly a type, so that every action weighs less than one
@@ -61,14 +60,14 @@ class TypeLibrary:
 
     @cached_property
     def chances(self) -> Table:
-        """Return the probabilities, none of them quite 0."""
+        """The probabilities, none of them quite 0."""
         table = np.maximum(self.parts.astype(np.float32) / _PARTS, _LEAST_CHANCE)
         chances: Table = table / table.sum(axis=-1, keepdims=True)
         return chances
 
     @cached_property
     def prior(self) -> Row:
-        """Return the probabilities of the types before anything was seen."""
+        """The probabilities of the types before anything was seen."""
         sound = self.sound.sum()
         if sound in (0, len(self.names)):
             return np.full(len(self.names), 1 / len(self.names))
@@ -79,15 +78,12 @@ class TypeLibrary:
 
 def save_types(libraries: dict[Structure, TypeLibrary], path: Path) -> None:
     """Write the types of both betting structures as a packed `.npz` file."""
-    arrays: dict[str, NDArray[np.generic]] = {}
+    arrays: dict[str, NDArray[Any]] = {"made_by": np.array("fivebet tables types")}
     for structure, library in libraries.items():
         arrays[f"{structure} names"] = np.array(library.names)
         arrays[f"{structure} sound"] = library.sound
         arrays[f"{structure} parts"] = library.parts
-    file = io.BytesIO()
-    made_by = np.array("fivebet tables types")
-    np.savez_compressed(file, allow_pickle=False, made_by=made_by, **arrays)
-    write_atomically(path, file.getbuffer())
+    write_atomically(path, compress_arrays(**arrays))
 
 
 def read_types(content: bytes) -> dict[Structure, TypeLibrary]:
@@ -155,7 +151,7 @@ def combo_levels(board: tuple[int, ...]) -> NDArray[np.uint8]:
 
 def levels_on_street(hand: HandInfo, street: int) -> NDArray[np.uint8]:
     """Return the levels of all combos as they are on a street of a hand."""
-    return combo_levels(tuple(int(card) for card in hand.board[: _BOARD_CARDS[street]]))
+    return combo_levels(tuple(int(card) for card in hand.board[: BOARD_CARDS[street]]))
 
 
 @dataclass

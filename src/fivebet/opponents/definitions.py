@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from fivebet._core import STATISTICS
 from fivebet.errors import GameError
+from fivebet.game.game import STREETS
 
-STREETS = ("preflop", "flop", "turn", "river")
 ALL_STREETS = (0, 1, 2, 3)
 BEFORE_FLOP = (0,)
 AFTER_FLOP = (1, 2, 3)

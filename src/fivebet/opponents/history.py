@@ -21,10 +21,11 @@ from fivebet.cards import Card
 from fivebet.errors import GameError
 from fivebet.game.action import Action
 from fivebet.game.chips import Chips
+from fivebet.game.game import STREETS
 from fivebet.game.positions import players_by_position, positions
 from fivebet.game.record import HandRecord
 from fivebet.game.view import View
-from fivebet.opponents.definitions import STREETS, street_index
+from fivebet.opponents.definitions import street_index
 from fivebet.opponents.flows import Ledger
 from fivebet.opponents.statistics import CALLS, Statistics, Triple
 from fivebet.opponents.tally import Memory, Player, Tally, Total, count_at

@@ -23,6 +23,7 @@ import numpy as np
 from fivebet.cards.ranges import Range
 from fivebet.errors import FivebetError, FormatError
 from fivebet.files import read_bounded
+from fivebet.game.game import STREETS
 from fivebet.opponents.definitions import street_index
 from fivebet.opponents.ratio import Ratio, beta_cdf
 from fivebet.opponents.statistics import Statistics, Triple
@@ -219,7 +220,7 @@ def _table(document: Mapping[str, Any], size: str) -> _TableClasses:
 
 
 def _strategy(streets: Mapping[str, Any], ranges: Mapping[str, str]) -> Strategy:
-    triples = tuple(Triple(*map(float, streets[street])) for street in ("flop", "turn", "river"))
+    triples = tuple(Triple(*map(float, streets[street])) for street in STREETS[1:])
     for triple in triples:
         if min(triple) < 0 or abs(sum(triple) - 1) > 1e-9:
             raise FivebetError(f"{tuple(triple)} is no fold, call and raise that sum to 1")

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import evaluate_many
 from fivebet.cards import DECK, Card
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.combos import COMBO_MASKS, COMBOS
 from fivebet.errors import AgentError, GameError
 from fivebet.game.action import Action
@@ -45,7 +46,6 @@ Places = NDArray[np.intp]
 FirstStreet = Literal["turn", "river"]
 
 STREETS: dict[FirstStreet, int] = {"turn": 2, "river": 3}
-_BOARD_CARDS = (0, 3, 4, 5)
 _RIVER = 3
 _MOST_ACTIONS = 16
 """More than that at one decision would make trees of millions of states."""
@@ -209,7 +209,7 @@ class _Walk:
         if len(hand.active) == 1:
             return _PublicState("fold", hand, reach)
         if hand.actor is None:
-            known = len(hand.board) == _BOARD_CARDS[_RIVER] and street == _RIVER
+            known = len(hand.board) == BOARD_CARDS[_RIVER] and street == _RIVER
             return _PublicState("showdown" if known else "deal", hand, reach)
         if hand.street != street:
             return _PublicState("deal", hand, reach)

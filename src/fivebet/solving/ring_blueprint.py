@@ -8,7 +8,6 @@ more than the one before (linear weights), what was learnt is kept beside the ou
 the same command continues from there.
 """
 
-import io
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from fivebet._core import HandInfo, RingBlueprint, ring_buckets, ring_decision
 from fivebet.cards.class_orders import class_order
 from fivebet.cards.combos import CLASS_OF_COMBO
 from fivebet.errors import SolvingError
-from fivebet.files import read_arrays, read_bounded, write_atomically
+from fivebet.files import compress_arrays, pack_arrays, read_arrays, read_bounded, write_atomically
 from fivebet.game.game import Game
 
 Row = NDArray[np.float64]
@@ -107,17 +106,15 @@ class RingTrainer:
     def save(self, path: Path) -> None:
         """Write all that was learnt, to continue from."""
         keys, visits, regrets, sums = self._table.learnt()
-        file = io.BytesIO()
-        np.savez(
-            file,
-            buckets=np.array(self.buckets),
-            progress=np.array([self.seed, self.boards, self.slices]),
+        content = pack_arrays(
+            buckets=self.buckets,
+            progress=[self.seed, self.boards, self.slices],
             keys=keys,
             visits=visits,
             regrets=regrets,
             sums=sums,
         )
-        write_atomically(path, file.getbuffer())
+        write_atomically(path, content)
 
     def load(self, path: Path) -> None:
         """Continue from what was written."""
@@ -155,7 +152,7 @@ def train(
     checkpoint: Path,
     seconds: float,
     threads: int,
-    progress: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
 ) -> None:
     """Train for so many seconds, writing a checkpoint every minute and at the end."""
     started = kept = time.monotonic()
@@ -167,7 +164,7 @@ def train(
             took = max(time.monotonic() - began, 1e-3)
             wanted = min(_SLICE_SECONDS, max(left - took, 0.1))
             boards = int(np.clip(boards * wanted / took, boards / 4, boards * 4)) + 1
-            progress(min((time.monotonic() - started) / seconds, 1.0))
+            on_progress(min((time.monotonic() - started) / seconds, 1.0))
             if time.monotonic() - kept > _CHECKPOINT_SECONDS:
                 trainer.save(checkpoint)
                 kept = time.monotonic()
@@ -206,16 +203,14 @@ class RingStrategy:
 
     def save(self, path: Path) -> None:
         """Write the strategy as a packed `.npz` file."""
-        file = io.BytesIO()
-        np.savez_compressed(
-            file,
-            made_by=np.array("fivebet tables"),
-            buckets=np.array(self.buckets),
+        content = compress_arrays(
+            made_by="fivebet tables",
+            buckets=self.buckets,
             keys=self.keys,
             parts=self.parts,
             facts=self.facts,
         )
-        write_atomically(path, file.getbuffer())
+        write_atomically(path, content)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "RingStrategy":

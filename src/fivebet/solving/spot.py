@@ -14,9 +14,11 @@ from fivebet.cards import CardSet, CardsLike, as_cards
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.ranges import Range, RangeLike, as_range
 from fivebet.errors import SolvingError
+from fivebet.game.game import STREETS as STREETS_OF_HANDS
 from fivebet.solving.bet_sizes import BetSizes
 
-STREETS = ("flop", "turn", "river")
+STREETS = STREETS_OF_HANDS[1:]
+"""The streets of spots: those after the flop was dealt."""
 _COMBO = re.compile(r"\s*(([2-9TJQKA][cdhs])([2-9TJQKA][cdhs]))\s*(:.*)?", re.IGNORECASE)
 _STEP = re.compile(r"(fold|check|call)|(bet|raise|all-in) (\d{1,10})")
 _MOST_CHIPS = 1_000_000_000

@@ -1,6 +1,5 @@
 """Strategy files: arrays and facts about them, packed, and read within bounds."""
 
-import io
 import json
 import lzma
 from pathlib import Path
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.errors import SolvingError
-from fivebet.files import MOST_BYTES, read_arrays, read_bounded, write_atomically
+from fivebet.files import MOST_BYTES, pack_arrays, read_arrays, read_bounded, write_atomically
 
 _MOST_MEMORY = 1 << 28  # bytes that unpacking may take
 Arrays = dict[str, NDArray[Any]]
@@ -19,9 +18,8 @@ Arrays = dict[str, NDArray[Any]]
 def write_strategy(path: Path | str, about: dict[str, Any], arrays: Arrays) -> None:
     """Write arrays and facts into a file, whole or not at all."""
     facts = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
-    plain = io.BytesIO()
-    np.savez(plain, **arrays, about=facts)  # type: ignore[arg-type]
-    packed = lzma.compress(plain.getvalue(), preset=9 | lzma.PRESET_EXTREME)
+    plain = pack_arrays(**arrays, about=facts)
+    packed = lzma.compress(plain, preset=9 | lzma.PRESET_EXTREME)
     path = Path(path)
     try:
         write_atomically(path, packed)

@@ -149,7 +149,7 @@ class Node:
 
     @property
     def strategy(self) -> dict[str, Row]:
-        """Return the probability of each action by combo."""
+        """The probability of each action by combo."""
         if self.player is None:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
         fetched = self.tree.fetched or {}
@@ -175,11 +175,15 @@ class Node:
             before = np.where(_INCIDENCE[dealt] > 0, 0.0, before)
         return before
 
+    def deal_weights(self, player: int) -> Row:
+        """Return how likely each combo of a player is here, the other player's cards considered."""
+        return self.reach(player) * compatible_weights(self.reach(1 - player))
+
     def frequencies(self) -> dict[str, float]:
         """Return how often each action is taken, over all deals that lead here."""
         if self.player is None:
             raise SolvingError(f"nobody acts after {_path_text(self.path)}")
-        weights = self.reach(self.player) * compatible_weights(self.reach(1 - self.player))
+        weights = self.deal_weights(self.player)
         total = weights.sum()
         if total == 0:
             return dict.fromkeys(self.actions, float("nan"))

@@ -17,7 +17,7 @@ from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.solving.many_spots import solve_many
 from fivebet.solving.solver import Solution
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import Node, Tree, compatible_weights
+from fivebet.solving.tree import Node, Tree
 from fivebet.study.boards import WeightedBoard
 from fivebet.study.textures import DIMENSIONS, Texture, texture_of, texture_order
 
@@ -135,7 +135,7 @@ class BoardReportResult:
 
     @property
     def mean(self) -> MeanOfBoards:
-        """Return the means over all boards."""
+        """The means over all boards."""
         return _mean("all", self.boards)
 
     def by_texture(self, dimension: str) -> list[MeanOfBoards]:
@@ -205,7 +205,7 @@ def _figures(solution: Solution) -> dict[str, Any]:
 
 def _equities(root: Node) -> list[float]:
     """Return the equities of both players at the start."""
-    weights = root.reach(0) * compatible_weights(root.reach(1))
+    weights = root.deal_weights(0)
     equity = float(np.nansum(root.equity(0) * weights) / weights.sum())
     return [equity, 1 - equity]
 

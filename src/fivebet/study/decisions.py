@@ -13,10 +13,9 @@ from typing import Any
 from fivebet.cards.combos import combo_index
 from fivebet.errors import FivebetError
 from fivebet.game import Action, Hand, HandRecord, View
+from fivebet.game.game import STREETS
 from fivebet.game.positions import positions
 from fivebet.study.line_solving import LineSolver, ReviewedStreet, answer_before_flop
-
-STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from fivebet.agents.players.street_lines import (
     without_tail,
 )
 from fivebet.cards import CardSet
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, combo_index
 from fivebet.cards.ranges import Range
 from fivebet.errors import SolvingError
@@ -46,7 +47,6 @@ _TAIL = 0.05  # part of each range, of its least likely hands, that is left out
 _LEAST_WEIGHT = 0.01  # of the hands like the player's own
 _RARE = 0.05  # an action taken less often says nothing about the hand
 _MEMORY = 2 * 10**9
-_BOARD_CARDS = (0, 3, 4, 5)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class LineSolver:
         if number == 1:
             return Solver().ranges(view, len(self._moves(0)), 1)
         before = self.street(number - 1)
-        dead = np.uint64(CardSet(view.board[: _BOARD_CARDS[number]]).mask)
+        dead = np.uint64(CardSet(view.board[: BOARD_CARDS[number]]).mask)
         rows = [np.where(COMBO_MASKS & dead, 0.0, row) for row in self._ranges(number - 1)]
         node = before.tree.root
         for move in before.moves:
@@ -231,7 +231,7 @@ class LineSolver:
             chips = [f"{to}c" for each, to in made if each == place]
             sizes[f"{place} {street}"] = ", ".join([*([usual] if usual else []), *chips])
         return Spot.create(
-            CardSet(view.board[: _BOARD_CARDS[number]]),
+            CardSet(view.board[: BOARD_CARDS[number]]),
             sum(paid),
             stack,
             ranges[0],

@@ -53,7 +53,8 @@ NOT_HELD = -1
 
 Numbers = NDArray[np.int8]
 
-_STRAIGHTS = (*(0b11111 << low for low in range(8, -1, -1)), 0b1000000001111)
+STRAIGHTS = (*(0b11111 << low for low in range(8, -1, -1)), 0b1000000001111)
+"""The ranks of each straight as bits, from the highest to the wheel."""
 _ACE = 12
 _MOST_REMEMBERED = 64
 _RANKED = {
@@ -147,7 +148,7 @@ def _straight_ranks(hole: int, board: int) -> int:
 
 def _best_straight(ranks: int) -> int:
     """Return the number of the highest straight among ranks, 10 if there is none."""
-    return next((i for i, each in enumerate(_STRAIGHTS) if each & ranks == each), 10)
+    return next((i for i, each in enumerate(STRAIGHTS) if each & ranks == each), 10)
 
 
 def _held(board: CardSet) -> NDArray[np.intp]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fivebet.solving.tree import Node, compatible_weights
+from fivebet.solving.tree import Node
 from fivebet.study.made_hands import DRAWS, MADE_HANDS, draws, made_hands
 
 Row = NDArray[np.float64]
@@ -50,15 +50,8 @@ class RangeReport:
 def range_reports(node: Node) -> tuple[RangeReport, RangeReport]:
     """Return what OOP's and IP's ranges are at a decision."""
     equities = node.equities()
-    reaches = [node.reach(player) for player in (0, 1)]
     first, second = (
-        range_report(
-            node,
-            player,
-            equities[player],
-            node.values(player),
-            reaches[player] * compatible_weights(reaches[1 - player]),
-        )
+        range_report(node, player, equities[player], node.values(player), node.deal_weights(player))
         for player in (0, 1)
     )
     return first, second

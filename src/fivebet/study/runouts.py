@@ -5,7 +5,7 @@ from math import isnan
 
 from fivebet.cards import DECK
 from fivebet.errors import SolvingError
-from fivebet.solving.tree import Node, compatible_weights
+from fivebet.solving.tree import Node
 from fivebet.study.range_report import weighted_mean
 
 
@@ -57,8 +57,7 @@ def runouts(node: Node) -> list[Runout]:
 
 
 def _runout(node: Node) -> Runout:
-    reaches = [node.reach(player) for player in (0, 1)]
-    weights = [reaches[player] * compatible_weights(reaches[1 - player]) for player in (0, 1)]
+    weights = [node.deal_weights(player) for player in (0, 1)]
     equities = node.equities()
     ev = tuple(weighted_mean(node.values(player), weights[player]) for player in (0, 1))
     equity = tuple(weighted_mean(equities[player], weights[player]) for player in (0, 1))

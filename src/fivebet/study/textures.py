@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from fivebet.cards import CardSet
 from fivebet.cards.card import RANKS
+from fivebet.study.made_hands import STRAIGHTS
 
 _SUITS = {
     3: {3: "monotone", 2: "two-tone", 1: "rainbow"},
@@ -13,8 +14,6 @@ _SUITS = {
 }
 _PAIRS = {1: "unpaired", 2: "paired", 3: "trips", 4: "quads"}
 _HIGH_CARDS = ("A", "K", "Q", "J", "T", "9 or lower")
-_WHEEL = 0b1000000001111
-_STRAIGHTS = (_WHEEL, *(0b11111 << low for low in range(9)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def texture_of(board: CardSet) -> Texture:
     ranks = Counter(card.rank for card in board)
     high = RANKS[max(ranks)]
     mask = sum(1 << rank for rank in ranks)
-    most = max((straight & mask).bit_count() for straight in _STRAIGHTS)
+    most = max((straight & mask).bit_count() for straight in STRAIGHTS)
     return Texture(
         _SUITS[len(board)][max(suits.values())],
         _PAIRS[max(ranks.values())],

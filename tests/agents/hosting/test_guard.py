@@ -148,13 +148,16 @@ def test_the_end_of_a_hand_is_timed_too(watch: Watch) -> None:
 
 
 def test_a_loop_without_end_is_interrupted_by_the_real_timer() -> None:
+    looked_at = 0.0  # time passes while somebody loops, and for nobody else
+
     class Loops:
         def act(self, _: View) -> Decision:
+            nonlocal looked_at
             while True:
-                pass
+                looked_at += 0.001
 
     failures = Failures()
-    with Watch(0.02) as watch:
+    with Watch(0.02, lambda: looked_at) as watch:
         assert decide(Loops(), PRICED, failures, watch).action == FOLD
         assert decide(Does(Decision(CALL)), PRICED, failures, watch).action == CALL
     assert failures.kinds == {FailureKind.HUNG: 1}

@@ -175,6 +175,7 @@ def test_a_program_is_told_goodbye(tmp_path: Path) -> None:
         f"read -r hello; echo '{HELLO}'; read -r last; echo \"$last\" > {farewell}; cat > /dev/null"
     )
     seat = json_seat(f"sh {file}")
+    seat.program.close(patience=600)  # who is slow to read it would be killed
     seat.close()
     assert farewell.read_text().strip() == '{"type":"goodbye"}'
     assert "is not started again" in str(fails(seat))

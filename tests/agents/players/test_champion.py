@@ -1,5 +1,7 @@
 """The champion: a part for every kind of game, and what the parts remember."""
 
+from dataclasses import fields
+
 import pytest
 
 from fivebet import make_agent
@@ -61,6 +63,23 @@ def test_habits_are_remembered_by_kind_of_game() -> None:
     part = fresh._part(Hand(Game.named("cash-3p"), seed=2, players_left=20).view(2))
     assert isinstance(part, TournamentChampion)
     assert part.habits.habit(1) == CALLS
+
+
+def test_every_option_reaches_the_parts_that_have_it() -> None:
+    given = {"solving": "none", "gadget": False, "network": False, "nested": False, "budget": 0.25}
+    given |= {"iterations": 7, "threads": 3, "seed": 11, "exploit": False, "payouts": "60/40"}
+    champion = Champion(**given)  # type: ignore[arg-type]
+    reached = {"limit_file"}  # there is no other blueprint here
+    for game, left in [("limit-2p", 0), ("nolimit-2p", 0), ("limit-6p", 0), ("cash-9p", 30)]:
+        hand = Hand(Game.named(game), seed=1, players_left=left)
+        assert hand.actor is not None
+        part = champion._part(hand.view(hand.actor))
+        shared = {each.name for each in fields(part) if each.init} & given.keys()  # type: ignore[arg-type]
+        assert {name: getattr(part, name) for name in shared} == {
+            name: given[name] for name in shared
+        }
+        reached |= shared
+    assert reached == {each.name for each in fields(Champion) if each.init}
 
 
 def test_it_takes_a_thread_at_least() -> None:

@@ -67,7 +67,7 @@ def test_it_states_probabilities_at_every_decision(blueprint: str) -> None:
 
 
 def test_without_solving_it_plays_the_blueprint_to_the_end(blueprint: str) -> None:
-    agent = LimitChampion(solving="none", file=blueprint)
+    agent = LimitChampion(solving="none", limit_file=blueprint)
     hand = at_street(3)
     view = own_view(hand)
     policy = agent.policy(view)
@@ -80,7 +80,7 @@ def test_without_solving_it_plays_the_blueprint_to_the_end(blueprint: str) -> No
 
 
 def test_ranges_follow_the_blueprint_by_bayes(blueprint: str) -> None:
-    agent = LimitChampion(file=blueprint)
+    agent = LimitChampion(limit_file=blueprint)
     hand = at_street(2)
     view = own_view(hand)
     first = Hand(LIMIT, seed=3, number=0)
@@ -91,7 +91,7 @@ def test_ranges_follow_the_blueprint_by_bayes(blueprint: str) -> None:
 
 
 def test_the_river_is_played_by_the_solution_of_the_turn(blueprint: str) -> None:
-    agent = LimitChampion(iterations=2, gadget=False, file=blueprint)
+    agent = LimitChampion(iterations=2, gadget=False, limit_file=blueprint)
     hand = at_street(2)
     agent.policy(own_view(hand))
     (solved,) = agent._solved.values()
@@ -105,8 +105,8 @@ def test_the_river_is_played_by_the_solution_of_the_turn(blueprint: str) -> None
 
 
 def test_a_safe_solution_is_for_one_seat(blueprint: str) -> None:
-    safe = LimitChampion(iterations=1, file=blueprint)
-    plain = LimitChampion(iterations=1, gadget=False, file=blueprint)
+    safe = LimitChampion(iterations=1, limit_file=blueprint)
+    plain = LimitChampion(iterations=1, gadget=False, limit_file=blueprint)
     hand = at_street(2)
     for agent in (safe, plain):
         agent.policy(own_view(hand))
@@ -122,7 +122,7 @@ def test_solving_leaves_a_best_response_little_on_the_river(blueprint: str) -> N
     gains = {
         solving: sum(response_gains(agent, at_street(3)))
         for solving in ("none", "river")
-        for agent in [LimitChampion(solving=solving, iterations=100, file=blueprint)]
+        for agent in [LimitChampion(solving=solving, iterations=100, limit_file=blueprint)]
     }
     assert gains["none"] > 4
     assert gains["river"] < 0.5
@@ -150,9 +150,9 @@ def test_the_blueprint_that_ships_is_read() -> None:
 def test_what_it_cannot_do_is_refused(blueprint: str) -> None:
     for options in ({"solving": "flop"}, {"budget": 0.0}, {"iterations": -1}):
         with pytest.raises(AgentError):
-            LimitChampion(file=blueprint, **options)
+            LimitChampion(limit_file=blueprint, **options)
     with pytest.raises(AgentError, match="does not play"):
         Champion(limit_file=blueprint).act(own_view(Hand(Game.named("potlimit-2p"), seed=3)))
     no_limit = Hand(Game.named("nolimit-2p"), seed=3)
     with pytest.raises(FivebetError, match="plays heads-up limit"):
-        LimitChampion(file=blueprint).act(own_view(no_limit))
+        LimitChampion(limit_file=blueprint).act(own_view(no_limit))

@@ -88,7 +88,7 @@ def test_who_has_called_the_blind_is_expected_to_call_again() -> None:
 
 
 def test_policies_are_legal_in_whole_tournaments() -> None:
-    agent = TournamentChampion(iterations=2)
+    agent = TournamentChampion(best_responses=2)
     for seed in range(3):
         hand = hand_with(5, (900, 1500, 400, 2000, 700), seats=5)
         while (seat := hand.actor) is not None:

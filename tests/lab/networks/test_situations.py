@@ -5,7 +5,9 @@ import pytest
 
 from fivebet.cards import CardSet
 from fivebet.cards.combos import combos_with_suits
-from fivebet.lab.networks.boards import Boards, make_turns_of_flops
+from fivebet.errors import SolvingError
+from fivebet.lab.networks.__main__ import main
+from fivebet.lab.networks.boards import Boards, BoardsJob, make_turns_of_flops
 from fivebet.lab.networks.situations import (
     LEAST_WEIGHT,
     ORDERS,
@@ -15,7 +17,8 @@ from fivebet.lab.networks.situations import (
     live_combos,
     rename_suits,
 )
-from fivebet.lab.networks.solved_turns import make_turns, solve_turns, turn_spot
+from fivebet.lab.networks.solved_turns import TurnSolves, solve_turns, turn_spot
+from fivebet.runs.runner import run_job
 from fivebet.solving.gpu_devices import HostDevice
 from fivebet.solving.tree import Tree
 from fivebet.solving.value_network import board_hands
@@ -62,8 +65,8 @@ def folder(tmp_path, monkeypatch):
 
     monkeypatch.setattr("fivebet.lab.networks.boards.BoardClasses.of", few)
     for count in (3, 4):
+        assert run_job(BoardsJob(folder=str(tmp_path), cards=count)) == len(masks[count])
         boards = Boards(tmp_path, count)
-        boards.make(1)
         hands = board_hands(CardSet.from_mask(int(masks[count][0])))
         assert (boards.array("combos")[0] == hands.combos).all()
         assert np.abs(boards.array("matrices")[0] / 127 - hands.matrix).max() < 0.005
@@ -90,10 +93,14 @@ def test_hands_keep_their_place_from_flop_to_turn(folder):
 
 
 def test_turns_are_solved_and_kept_once(folder):
-    make_turns(folder, HostDevice(), 7, iter([False, True]).__next__, batch=1, iterations=2)
+    arguments = ["turns", str(folder), "--device", "host", "--turns", "1", "--batch", "1"]
+    arguments += ["--iterations", "2", "--checks", "0", "--seed", "7"]
+    assert main([*arguments, "--minutes", "0"]) == 3
+    assert not list(folder.glob("solved-*.npz"))
+    assert main(arguments) == 0
     (path,) = folder.glob("solved-*.npz")
     before = path.stat().st_mtime_ns
-    make_turns(folder, HostDevice(), 7, iter([False, True]).__next__, batch=1, iterations=2)
+    assert main(arguments) == 0
     assert path.stat().st_mtime_ns == before
     with np.load(path) as file:
         number, spr, weights, values = (
@@ -114,3 +121,11 @@ def test_turns_are_solved_and_kept_once(folder):
         expected = tree.root.values(player)[live] / tree.spot.pot - 0.5
         assert np.abs(values[0, player] - expected).max() < 0.02  # weights were kept in 16 bits
         assert np.abs(again[0, player, live] - expected).max() < 0.002
+
+
+def test_jobs_travel_as_plain_data():
+    job = TurnSolves(folder="there", turns=65, device="host")
+    assert TurnSolves.from_dict(job.to_dict()) == job
+    assert job.chunks == 1 + 3
+    with pytest.raises(SolvingError, match="give 1 turn or more"):
+        TurnSolves(folder="there", turns=0)

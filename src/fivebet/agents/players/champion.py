@@ -3,11 +3,12 @@
 Heads-up limit is played by `champion_limit`, no-limit by `champion_no_limit`, tables of three
 and more by `champion_ring` and tournaments by `champion_tournament`. All of them remember what
 opponents do: heads-up by `champion_exploiting`, the others by habits. A part is chosen by the
-kind of game; what it needs is loaded when the first hand of its kind is dealt.
+kind of game, and made when the first hand of its kind is dealt. It gets those of the champion's
+options that it has too: a name means the same everywhere.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import inspect
+from dataclasses import dataclass, field, fields
 from typing import Annotated, ClassVar
 
 from fivebet.agents.hosting.options import Bounds, FileName, Seed
@@ -20,6 +21,7 @@ from fivebet.agents.players.champion_tournament import TournamentChampion
 from fivebet.errors import AgentError
 from fivebet.game.agent import Decision, Observer, Policy, PolicyAgent
 from fivebet.game.view import View
+from fivebet.opponents.action_models import Structure
 
 
 @dataclass(eq=False)
@@ -82,8 +84,18 @@ class Champion:
         if kind not in PARTS:
             raise AgentError(f"champion does not play {view.game}: {', '.join(self.games)} it does")
         if kind not in self._parts:
-            self._parts[kind] = PARTS[kind](self)
+            self._parts[kind] = self._make_part(PARTS[kind])
         return self._parts[kind]
+
+    def _make_part(self, part: type[PolicyAgent]) -> PolicyAgent:
+        """Make a part with the options that it has too; heads-up, let it exploit opponents."""
+        options = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
+        wanted = inspect.signature(part).parameters.keys() & options.keys()
+        made = part(**{name: options[name] for name in wanted})
+        if not self.exploit or not isinstance(made, LimitChampion | NoLimitChampion):
+            return made
+        structure: Structure = "fixed-limit" if isinstance(made, LimitChampion) else "no-limit"
+        return ExploitingChampion(made, made.blueprint_policy, structure, self.seed)
 
 
 def _kind(view: View) -> str:
@@ -94,57 +106,11 @@ def _kind(view: View) -> str:
     return f"{game.structure}, {'2' if game.seats == 2 else 'ring'}"
 
 
-def _limit_heads_up(champion: Champion) -> PolicyAgent:
-    equilibrium = LimitChampion(
-        solving=champion.solving,
-        gadget=champion.gadget,
-        budget=champion.budget,
-        iterations=champion.iterations,
-        seed=champion.seed,
-        file=champion.limit_file,
-    )
-    if not champion.exploit:
-        return equilibrium
-    blueprint = equilibrium.blueprint_policy
-    return ExploitingChampion(equilibrium, blueprint, "fixed-limit", champion.seed)
-
-
-def _no_limit_heads_up(champion: Champion) -> PolicyAgent:
-    equilibrium = NoLimitChampion(
-        threads=champion.threads,
-        network=champion.network,
-        nested=champion.nested,
-        gadget=champion.gadget,
-        budget=champion.budget,
-        iterations=champion.iterations,
-        seed=champion.seed,
-    )
-    if not champion.exploit:
-        return equilibrium
-    blueprint = equilibrium.blueprint_policy
-    return ExploitingChampion(equilibrium, blueprint, "no-limit", champion.seed)
-
-
-def _ring(champion: Champion) -> PolicyAgent:
-    return RingChampion(
-        exploit=champion.exploit,
-        budget=champion.budget,
-        iterations=champion.iterations,
-        seed=champion.seed,
-    )
-
-
-def _tournament(champion: Champion) -> PolicyAgent:
-    return TournamentChampion(
-        payouts=champion.payouts, exploit=champion.exploit, seed=champion.seed
-    )
-
-
-PARTS: dict[str, Callable[[Champion], PolicyAgent]] = {
-    "fixed-limit, 2": _limit_heads_up,
-    "no-limit, 2": _no_limit_heads_up,
-    "fixed-limit, ring": _ring,
-    "no-limit, ring": _ring,
-    "no-limit, tournament": _tournament,
+PARTS: dict[str, type[PolicyAgent]] = {
+    "fixed-limit, 2": LimitChampion,
+    "no-limit, 2": NoLimitChampion,
+    "fixed-limit, ring": RingChampion,
+    "no-limit, ring": RingChampion,
+    "no-limit, tournament": TournamentChampion,
 }
 """Who plays each kind of game."""

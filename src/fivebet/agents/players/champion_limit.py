@@ -27,6 +27,7 @@ from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy
 from fivebet.agents.players.street_lines import LEAST_REACH
 from fivebet.cards import Card, CardSet
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBO_MASKS
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError, SolvingError
@@ -44,7 +45,6 @@ Solving = Literal["none", "river", "turn"]
 
 _PURPOSE = purpose_key("champion limit")
 _FILE = "champion.limit"
-_BOARD_CARDS = (0, 3, 4, 5)
 _FOLD, _PASSIVE, _RAISE = 0, 1, 2
 _KINDS = {"fold": _FOLD, "check": _PASSIVE, "call": _PASSIVE}
 _FIRST_SOLVED: dict[Solving, int] = {"none": 4, "river": 3, "turn": 2}
@@ -103,7 +103,7 @@ class LimitChampion:
     """The iterations of every solution, instead of as many as fit into the budget."""
     seed: Seed = 0
     """The seed of its random numbers."""
-    file: FileName = ""
+    limit_file: FileName = ""
     """A file with another blueprint, made by `fivebet nash train --method boards`."""
 
     def __post_init__(self) -> None:
@@ -114,7 +114,7 @@ class LimitChampion:
         if self.iterations < 0:
             raise AgentError(f"iterations={self.iterations} cannot be: give 0 or more")
         self.seed = checked_seed(self.seed)
-        self._blueprint = _blueprint(self.file)
+        self._blueprint = _blueprint(self.limit_file)
         self._hand: object = None
         self._solved: dict[object, SolvedStreet] = {}
 
@@ -125,7 +125,7 @@ class LimitChampion:
     def __setstate__(self, state: dict[str, object]) -> None:
         """Take over a state, and read the blueprint again unless that has happened."""
         self.__dict__.update(state)
-        self._blueprint = _blueprint(self.file)
+        self._blueprint = _blueprint(self.limit_file)
 
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand, and say what the opponent may hold."""
@@ -318,7 +318,7 @@ def _contributed(view: View, upto: int) -> int:
 
 
 def _board(view: View, street: int) -> tuple[int, ...]:
-    return tuple(int(card) for card in view.board[: _BOARD_CARDS[street]])
+    return tuple(int(card) for card in view.board[: BOARD_CARDS[street]])
 
 
 @lru_cache(maxsize=4)

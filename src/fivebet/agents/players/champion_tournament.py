@@ -72,7 +72,7 @@ class TournamentChampion(JamOrFoldAgent):
     """The same when the last paid place is reached; it rises to 1 when two are left."""
     exploit: bool = True
     """Whether opponents' habits count."""
-    iterations: Annotated[int, Bounds(1, 500)] = 60
+    best_responses: Annotated[int, Bounds(1, 500)] = 60
     """The number of best responses that all ranges move towards."""
     seed: Seed = 0
     """The seed of its random numbers."""
@@ -126,7 +126,7 @@ class TournamentChampion(JamOrFoldAgent):
         jams = np.tile(_best(_JAMS[SOUND]), (players - 1, 1))
         calls = np.tile(_best(_CALLS[SOUND]), (players, players, 1))
         if spot.prizes:
-            solution = solved_spot(spot, self.iterations)
+            solution = solved_spot(spot, self.best_responses)
             jams, calls = (jams + solution.jams) / 2, (calls + solution.calls) / 2
         for place, other in enumerate(order):
             habit = SOUND

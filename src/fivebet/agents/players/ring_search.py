@@ -14,12 +14,11 @@ from fivebet._core import nearest_ring_action
 from fivebet.agents.players.solver import TAIL, Row, Solver, Street, without_residues
 from fivebet.agents.players.street_lines import LEAST_REACH, without_tail
 from fivebet.cards import CardSet
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game.action import Action
 from fivebet.game.view import View
 from fivebet.solving.ring_blueprint import RingDecision, RingStrategy, combo_buckets
-
-_BOARD_CARDS = (0, 3, 4, 5)
 
 
 class RingSearch(Solver):
@@ -65,7 +64,7 @@ def _begin(view: View, left: tuple[int, ...], before: int, strategy: RingStrateg
         for seat, row in zip(left, ranges, strict=True)
     )
     behind = min(stacks[seat] - paid[seat] for seat in left)
-    board = CardSet(view.board[: _BOARD_CARDS[view.street]])
+    board = CardSet(view.board[: BOARD_CARDS[view.street]])
     return Street((first, second), sum(paid), behind, board)
 
 
@@ -83,7 +82,7 @@ def carried_ranges(
             continue
         numbers = [number for number, _ in decision.actions]
         row = strategy.rows(decision.key)[numbers.index(nearest_ring_action(view, i))]
-        board = tuple(int(card) for card in view.board[: _BOARD_CARDS[move.street]])
+        board = tuple(int(card) for card in view.board[: BOARD_CARDS[move.street]])
         chances = row[combo_buckets(board, strategy.buckets)]
         weights[move.seat] *= np.maximum(chances, LEAST_REACH)
     return [row / max(float(row.max()), 1e-300) for row in weights.values()]

@@ -36,6 +36,7 @@ from fivebet.agents.players.street_lines import (
     without_tail,
 )
 from fivebet.cards import CardSet
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError, SolvingError
@@ -429,7 +430,7 @@ def _leads_to(line: Line, view: View) -> bool:
 
 
 def _board(view: View, street: int) -> tuple[int, ...]:
-    return view.board[: (0, 3, 4, 5)[street]]
+    return view.board[: BOARD_CARDS[street]]
 
 
 def without_residues(policy: dict[Action, Row]) -> dict[Action, Row]:

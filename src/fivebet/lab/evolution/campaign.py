@@ -9,8 +9,6 @@ to the same end. This module needs nothing beyond NumPy.
 """
 
 import argparse
-import sys
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +19,7 @@ from typing import Any, ClassVar
 from fivebet.agents.players.networks import STRETCHES
 from fivebet.cards.showdown_strength import strength_table
 from fivebet.errors import GameError
-from fivebet.lab.command_line import exit_with
+from fivebet.lab.command_line import exit_with, percent_printer, until
 from fivebet.lab.evolution.evolution_run import CampaignSize, EvolutionRun
 from fivebet.lab.evolution.experiment import EXPERIMENTS
 from fivebet.machine import core_count
@@ -153,34 +151,19 @@ def main(given: Sequence[str]) -> int:
     )
     campaign = Campaign(folder=asked.folder, size=size, seed=asked.seed)
     processes = core_count() if asked.processes is None else asked.processes
-    end = time.monotonic() + 60 * asked.minutes
     finished = True
     try:
         run_job(
             campaign,
             make_executor(processes, chunks=campaign.most_workers),
-            on_progress=_printer(),
-            should_stop=lambda: time.monotonic() >= end,
+            on_progress=percent_printer(),
+            should_stop=until(asked.minutes),
         )
     except JobStopped:
         finished = False
     for run in campaign.runs:
         print(f"{run.name}: {100 * run.share:.0f} %")
     return 0 if finished else 3
-
-
-def _printer() -> Callable[[float], None]:
-    """Return a function that prints each further percent on standard error."""
-    printed = -1
-
-    def show(share: float) -> None:
-        nonlocal printed
-        percent = int(100 * share)
-        if percent > printed:
-            print(f"{percent} %", file=sys.stderr, flush=True)
-            printed = percent
-
-    return show
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from fivebet.agents.players.networks import STRETCHES, Scaling
 from fivebet.errors import StoreError
-from fivebet.files import read_arrays, read_bounded
+from fivebet.files import pack_arrays, read_arrays, read_bounded
 from fivebet.lab.evolution.card_sense import card_sensitivity
 from fivebet.lab.evolution.evaluation import EvaluationResult, evaluate
 from fivebet.lab.evolution.evolve import Generation, evolve
@@ -286,9 +286,7 @@ class _Champions:
         return now
 
     def to_bytes(self) -> bytes:
-        file = BytesIO()
-        np.savez(file, **{each.name: getattr(self, each.name) for each in fields(self)})
-        return file.getvalue()
+        return pack_arrays(**{each.name: getattr(self, each.name) for each in fields(self)})
 
     @classmethod
     def load(cls, path: Path) -> "_Champions":

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fivebet.agents.players.networks import weights_needed
 from fivebet.arena.compiled_tournaments import TournamentBatches
 from fivebet.errors import FivebetError, StoreError
-from fivebet.files import read_arrays
+from fivebet.files import pack_arrays, read_arrays
 from fivebet.lab.evolution.breeding import next_generation, renew_fame
 from fivebet.lab.evolution.experiment import Experiment
 from fivebet.lab.evolution.fitness import Record, playing_style
@@ -78,16 +78,13 @@ class Population:
 
     def to_bytes(self) -> bytes:
         """Return everybody as the content of an npz file."""
-        file = io.BytesIO()
-        np.savez(
-            file,
+        return pack_arrays(
             generation=self.generation,
             players=self.players,
             fame=self.fame,
             best=self.best,
             search=np.frombuffer(self.search, np.uint8),
         )
-        return file.getvalue()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Population":

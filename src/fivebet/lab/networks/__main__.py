@@ -1,37 +1,40 @@
 """The networks of `champion`, in pieces of some minutes on a machine with one GPU.
 
     python -m fivebet.lab.networks boards FOLDER --processes 16
-    python -m fivebet.lab.networks turns FOLDER --minutes 5 --processes 8
+    python -m fivebet.lab.networks turns FOLDER --turns 40000 --processes 8
     python -m fivebet.lab.networks turn-start FOLDER --minutes 2
     python -m fivebet.lab.networks flop-end FOLDER --minutes 4
 
 `boards` computes what must be known of all flops and turns (23 GB), `turns` solves random turns
-until its time is over and adds to what it finds. `turn-start` learns from all of them,
-`flop-end` from the means of that network over all turns; each writes its network and prints its
-errors on situations that were held out. Training needs JAX with a GPU, solving CuPy.
+that the folder does not have; --minutes stops it, and the same command continues. `turn-start`
+learns from all of them, `flop-end` from the means of that network over all turns; each writes its
+network and prints its errors on situations that were held out. Training needs JAX with a GPU,
+solving CuPy.
 """
 
 import argparse
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 
-from fivebet.errors import FivebetError, SolvingError
-from fivebet.lab.command_line import exit_with
-from fivebet.lab.networks.boards import Boards, make_turns_of_flops
-from fivebet.lab.networks.solved_turns import ITERATIONS, make_flop_checks, make_turns
+from fivebet.errors import FivebetError
+from fivebet.lab.command_line import exit_with, percent_printer, until
+from fivebet.lab.networks.boards import Boards, BoardsJob, make_turns_of_flops
+from fivebet.lab.networks.solved_turns import CHECKS, TurnSolves
 from fivebet.runs.executors import make_executor
-from fivebet.solving.gpu_devices import Device, HostDevice, find_device
+from fivebet.runs.job import Job, Result
+from fivebet.runs.runner import JobStopped, run_job
 
 _TEACHER = (128, 192)
 """Neurons of the network that values turns for the other one to learn from."""
 _PLAYER = (64, 96)
 """Neurons of the network that is asked a hundred times for a decision."""
-_CHECKS = "checks.npz"
 _SHARE_OF_VALUING = 0.4
+_MINUTES_TO_LEARN = 5.0
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,54 +45,51 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("command", choices=list(_COMMANDS))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--minutes", type=float, help="how long; 5 to learn, turns until all are")
+    parser.add_argument("--turns", type=int, default=TurnSolves.turns)
     parser.add_argument("--checks", type=int, default=64, help="flops whose turns are all solved")
-    parser.add_argument("--batch", type=int, default=32)
-    parser.add_argument("--iterations", type=int, default=ITERATIONS)
+    parser.add_argument("--batch", type=int, default=TurnSolves.batch)
+    parser.add_argument("--iterations", type=int, default=TurnSolves.iterations)
     parser.add_argument("--device", default="cuda", help="cuda, or host to try it without a GPU")
     parser.add_argument("--held-out", type=int, default=2048)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
-    _COMMANDS[given.command](given)
+    return _COMMANDS[given.command](given)
+
+
+def _run(job: Job[Result], given: argparse.Namespace) -> Result:
+    minutes = inf if given.minutes is None else given.minutes
+    return run_job(
+        job,
+        make_executor(given.processes, chunks=job.chunks),
+        on_progress=percent_printer(),
+        should_stop=until(minutes),
+    )
+
+
+def _make_boards(given: argparse.Namespace) -> int:
+    for cards in (3, 4):
+        _run(BoardsJob(folder=str(given.folder), cards=cards), given)
+    make_turns_of_flops(given.folder)
     return 0
 
 
-def _make_boards(given: argparse.Namespace) -> None:
-    start = time.perf_counter()
-    for cards in (3, 4):
-        Boards(given.folder, cards).make(given.processes)
-    make_turns_of_flops(given.folder)
-    print(f"all boards in {time.perf_counter() - start:.0f} s", flush=True)
-
-
-def _make_turns(given: argparse.Namespace) -> None:
-    end = time.time() + 60 * given.minutes
-    seeds = [1000 * given.seed + i for i in range(given.processes)]
-    with make_executor(given.processes) as executor:
-        for job in [executor.submit(_solve_turns, given, seed, end) for seed in seeds]:
-            job.result()
-
-
-def _solve_turns(given: argparse.Namespace, seed: int, end: float) -> None:
-    device = _find_gpu(given.device)
-    checks = given.folder / _CHECKS
-    if seed % 1000 == 0 and given.checks and not checks.exists():
-        make_flop_checks(checks, device, given.checks, given.iterations)
-    make_turns(given.folder, device, seed, lambda: time.time() > end, given.batch, given.iterations)
-
-
-def _find_gpu(name: str) -> Device:
-    if name == "host":
-        return HostDevice()
+def _make_turns(given: argparse.Namespace) -> int:
+    job = TurnSolves(
+        folder=str(given.folder),
+        turns=given.turns,
+        batch=given.batch,
+        iterations=given.iterations,
+        checks=given.checks,
+        device=given.device,
+        seed=given.seed,
+    )
     try:
-        device = find_device(name)
-    except SolvingError as error:
-        reason = str(error).partition(":")[0]
-        raise SolvingError(f"turns are solved on a GPU: {reason}") from None
-    if device is None:
-        raise SolvingError("turns are solved on a GPU: give --device cuda")
-    return device
+        print(f"{job.turns} turns, exploitable by {_run(job, given):.4f} pots on average")
+    except JobStopped:
+        return 3
+    return 0
 
 
 def _training() -> ModuleType:
@@ -107,7 +107,11 @@ def _speaker(start: float) -> Callable[[str], None]:
     return say
 
 
-def _learn_turn_start(given: argparse.Namespace) -> None:
+def _seconds(given: argparse.Namespace) -> float:
+    return 60.0 * (_MINUTES_TO_LEARN if given.minutes is None else given.minutes)
+
+
+def _learn_turn_start(given: argparse.Namespace) -> int:
     training = _training()
     start = time.perf_counter()
     say = _speaker(start)
@@ -118,13 +122,14 @@ def _learn_turn_start(given: argparse.Namespace) -> None:
         training.new_parameters(given.seed, *_TEACHER),
         solved.batches(1),
         solved.held_out,
-        60 * given.minutes - (time.perf_counter() - start),
+        _seconds(given) - (time.perf_counter() - start),
         say,
     )
     training.save(given.folder / "turn-start.npz", network)
+    return 0
 
 
-def _learn_flop_end(given: argparse.Namespace) -> None:
+def _learn_flop_end(given: argparse.Namespace) -> int:
     training = _training()
     start = time.perf_counter()
     say = _speaker(start)
@@ -132,14 +137,14 @@ def _learn_flop_end(given: argparse.Namespace) -> None:
     teacher = training.load(given.folder / "turn-start.npz")
     ends = training.FlopEnds(given.folder, flops, turns, teacher)
     checks = []
-    if (given.folder / _CHECKS).exists():
-        with np.load(given.folder / _CHECKS) as file:
+    if (given.folder / CHECKS).exists():
+        with np.load(given.folder / CHECKS) as file:
             weights = file["weights"] / file["weights"].sum(axis=2, keepdims=True)
             drawn = (file["flops"], weights.astype(np.float32), np.log(file["spr"]))
             checks = [ends.read(*drawn, file["values"])]
             error = np.abs(np.asarray(ends.value(*drawn)) - file["values"])
         say(f"means over turns, by the range: {(error * weights).sum(axis=2).mean():.4f}")
-    seconds = 60 * given.minutes
+    seconds = _seconds(given)
     valued = training.distil(ends, _SHARE_OF_VALUING * seconds, 64, given.seed + 2, say)
     held_out, learnt = valued[:16], valued[16:] or valued
     network = training.fit(
@@ -152,9 +157,10 @@ def _learn_flop_end(given: argparse.Namespace) -> None:
     training.save(given.folder / "flop-end.npz", network)
     if checks:
         say(f"against solved turns: {training.describe(network, checks)}")
+    return 0
 
 
-_COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
+_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "boards": _make_boards,
     "turns": _make_turns,
     "turn-start": _learn_turn_start,

@@ -4,7 +4,9 @@ The win-loss matrices of 16,432 turns and 1,755 flops are kept in 8 bits, 23 GB 
 says which turn each card after a flop leads to, and where its hands are among the flop's.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,14 @@ from numpy.typing import NDArray
 from fivebet.cards.card import CardSet
 from fivebet.errors import StoreError
 from fivebet.lab.networks.situations import BoardClasses, canonical, combo_moves, live_combos
-from fivebet.runs.executors import make_executor
+from fivebet.runs.executors import JobExecutor
+from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.solving.value_network import BoardHands
 
 HANDS = {3: 1176, 4: 1128}
 STREETS = {3: "flops", 4: "turns"}
 _SCALE = 127
+_BOARDS_IN_CHUNK = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,47 +40,79 @@ class Boards:
 
     def array(self, name: str) -> NDArray[Any]:
         """Return one of the arrays, read as it is needed."""
-        path = self._path(name)
+        path = self.path(name)
         try:
             found: NDArray[Any] = np.load(path, mmap_mode="r")
         except FileNotFoundError:
             raise StoreError(f"there is no {str(path)!r}: make the boards first") from None
         return found
 
-    def _path(self, name: str) -> Path:
+    def path(self, name: str) -> Path:
+        """Return the file of one of the arrays."""
         return self.folder / f"{STREETS[self.cards]}-{name}.npy"
 
-    def make(self, processes: int, count: int | None = None) -> None:
-        """Compute the arrays of all boards, or of the first so many."""
-        classes = BoardClasses.of(self.cards)
-        masks = classes.masks[:count]
-        shapes = {
-            "matrices": ((self.hands, self.hands), np.int8),
-            "facts": ((self.hands, 3), np.float32),
-            "orders": ((self.hands,), np.int16),
-            "combos": ((self.hands,), np.int16),
-        }
-        for name, (shape, kind) in shapes.items():
-            _create(self._path(name), (len(masks), *shape), kind)
-        np.save(self._path("masks"), masks)
-        np.save(self._path("chances"), classes.chances[:count])
-        parts = np.array_split(np.arange(len(masks)), 16 * processes)
-        with make_executor(processes) as executor:
-            for chunk in [executor.submit(self._fill, part) for part in parts]:
-                chunk.result()
 
-    def _fill(self, numbers: NDArray[np.intp]) -> None:
-        arrays = {
-            name: np.load(self._path(name), mmap_mode="r+")
-            for name in ("matrices", "facts", "orders", "combos")
+@dataclass(frozen=True, kw_only=True)
+class BoardsJob(Job[int]):
+    """Computes what must be known of all boards of so many cards, a hundred in a chunk.
+
+    Its result is in the folder. It takes half a minute, and begins anew.
+    """
+
+    folder: str
+    cards: int
+
+    @cached_property
+    def classes(self) -> BoardClasses:
+        """The boards up to suits."""
+        return BoardClasses.of(self.cards)
+
+    @property
+    def chunks(self) -> int:
+        """The number of hundreds of boards."""
+        return -(-len(self.classes.masks) // _BOARDS_IN_CHUNK)
+
+    def on_workers(
+        self,
+        workers: JobExecutor,
+        on_progress: Callable[[float], None],  # noqa: ARG002 - chunks are short enough
+    ) -> "tuple[BoardsJob, JobExecutor]":
+        """Create the files that workers write into."""
+        boards = Boards(Path(self.folder), self.cards)
+        for name, (shape, kind) in self._shapes.items():
+            size = (len(self.classes.masks), *shape)
+            np.lib.format.open_memmap(boards.path(name), "w+", kind, size).flush()
+        np.save(boards.path("masks"), self.classes.masks)
+        np.save(boards.path("chances"), self.classes.chances)
+        return self, workers
+
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Write what must be known of some boards into the files."""
+        boards = Boards(Path(self.folder), self.cards)
+        arrays = {name: np.load(boards.path(name), mmap_mode="r+") for name in self._shapes}
+        first = number * _BOARDS_IN_CHUNK
+        masks = self.classes.masks[first : first + _BOARDS_IN_CHUNK]
+        for at, mask in enumerate(masks, first):
+            hands = BoardHands.of(CardSet.from_mask(int(mask)))
+            arrays["matrices"][at] = np.rint(hands.matrix * _SCALE)
+            arrays["facts"][at] = hands.facts
+            arrays["orders"][at] = hands.order
+            arrays["combos"][at] = hands.combos
+        return ChunkResult(len(masks), number)
+
+    def reducer(self) -> "Collected[int]":
+        """Return a reducer that counts the boards."""
+        return Collected(sum)
+
+    @property
+    def _shapes(self) -> dict[str, tuple[tuple[int, ...], Any]]:
+        hands = HANDS[self.cards]
+        return {
+            "matrices": ((hands, hands), np.int8),
+            "facts": ((hands, 3), np.float32),
+            "orders": ((hands,), np.int16),
+            "combos": ((hands,), np.int16),
         }
-        masks = self.array("masks")
-        for number in numbers:
-            hands = BoardHands.of(CardSet.from_mask(int(masks[number])))
-            arrays["matrices"][number] = np.rint(hands.matrix * _SCALE)
-            arrays["facts"][number] = hands.facts
-            arrays["orders"][number] = hands.order
-            arrays["combos"][number] = hands.combos
 
 
 def make_turns_of_flops(folder: Path) -> None:
@@ -100,7 +136,3 @@ def make_turns_of_flops(folder: Path) -> None:
                 places[flop, i] = place_of[back[live[int(least[i])]]]
     np.save(folder / "turn-of-flop.npy", numbers)
     np.save(folder / "places-of-turn.npy", places)
-
-
-def _create(path: Path, shape: tuple[int, ...], kind: Any) -> None:
-    np.lib.format.open_memmap(path, mode="w+", dtype=kind, shape=shape).flush()

@@ -4,11 +4,9 @@ Each file holds some turns with the same chips behind: classes of boards, both r
 value of every hand at the start of the turn in parts of the pot less one half.
 """
 
-import time
-from collections.abc import Callable
-from io import BytesIO
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +14,12 @@ from numpy.typing import NDArray
 from fivebet.cards.card import CardSet
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.ranges import Range
-from fivebet.files import write_atomically
+from fivebet.errors import SolvingError
+from fivebet.files import pack_arrays, write_atomically
 from fivebet.lab.networks.boards import Boards
 from fivebet.lab.networks.situations import canonical, combo_moves, draw_ranges, draw_spr
-from fivebet.solving.gpu_devices import Device
+from fivebet.runs.job import ChunkResult, Collected, Job
+from fivebet.solving.gpu_devices import Device, HostDevice, find_device
 from fivebet.solving.gpu_solver import GpuSolver
 from fivebet.solving.gpu_walk import AVERAGE
 from fivebet.solving.spot import Spot
@@ -27,6 +27,8 @@ from fivebet.solving.tree import Tree, compatible_weights
 
 POT = 1000
 ITERATIONS = 80
+CHECKS = "checks.npz"
+"""The file of the flops of which all turns are solved."""
 _COMBOS = 1326
 
 Rows = NDArray[np.float64]
@@ -73,45 +75,91 @@ def solve_turns(
     return values / POT, float(gpu.exploitability().mean()) / POT
 
 
-def make_turns(
-    folder: Path,
-    device: Device,
-    seed: int,
-    until: Callable[[], bool],
-    batch: int = 32,
-    iterations: int = ITERATIONS,
-) -> None:
-    """Solve random turns until asked to stop, and keep them in files named after the seed."""
-    boards = Boards(folder, 4)
-    masks, chances = boards.array("masks"), boards.array("chances")
-    orders, combos = boards.array("orders"), boards.array("combos")
-    number, start, solved = 0, time.perf_counter(), 0
-    while not until():
-        path = folder / f"solved-{seed}-{number}.npz"
-        rng = np.random.default_rng([seed, number])
-        number += 1
+@dataclass(frozen=True, kw_only=True)
+class TurnSolves(Job[float]):
+    """Random turns to be solved, in files named after the seed and the number of the batch.
+
+    The folder is the record: what it has is not solved again. The result is how exploitable the
+    solutions are on average, in parts of the pot.
+    """
+
+    folder: str
+    turns: int = 40_000
+    batch: int = 32
+    """The turns that are solved at once, with the same chips behind: a chunk."""
+    iterations: int = ITERATIONS
+    checks: int = 64
+    """The flops of which all turns are solved, to judge networks by; they are the first chunk."""
+    device: str = "cuda"
+    """A GPU, or host to try it without one."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.turns, self.batch, self.iterations) < 1 or self.checks < 0:
+            raise SolvingError("give 1 turn or more, of batches and iterations too")
+
+    @property
+    def chunks(self) -> int:
+        """The checks, and the batches."""
+        return 1 + -(-self.turns // self.batch)
+
+    def run_chunk(self, number: int, _: bytes | None, __: int) -> ChunkResult:
+        """Solve a batch of turns, or the checks, unless the folder has them."""
+        if number:
+            return ChunkResult(self._solve_batch(number - 1), number)
+        path = Path(self.folder) / CHECKS
+        if self.checks and not path.exists():
+            make_flop_checks(path, find_gpu(self.device), self.checks, self.iterations)
+        return ChunkResult(None, number)
+
+    def reducer(self) -> "Collected[float]":
+        """Return a new reducer."""
+        return Collected(lambda found: float(np.mean([x for x in found if x is not None] or [0])))
+
+    def _solve_batch(self, number: int) -> float:
+        path = Path(self.folder) / f"solved-{self.seed}-{number}.npz"
         if path.exists():
-            continue
-        classes = rng.choice(len(masks), batch, p=np.asarray(chances) / np.sum(chances))
+            with np.load(path) as file:
+                return float(file["exploitability"])
+        boards = Boards(Path(self.folder), 4)
+        masks, chances = boards.array("masks"), boards.array("chances")
+        orders, combos = boards.array("orders"), boards.array("combos")
+        rng = np.random.default_rng([self.seed, number])
+        classes = rng.choice(len(masks), self.batch, p=np.asarray(chances) / np.sum(chances))
         spr = draw_spr(rng)
         live = combos[classes].astype(np.intp)
         weights = np.stack(
             [draw_ranges(rng, live, orders[classes].astype(np.intp)) for _ in (0, 1)], axis=1
         )
-        ranges = np.zeros((batch, 2, _COMBOS))
+        ranges = np.zeros((self.batch, 2, _COMBOS))
         np.put_along_axis(ranges, np.repeat(live[:, None], 2, axis=1), weights, axis=2)
-        values, exploitability = solve_turns(masks[classes], ranges, spr, device, iterations)
-        _save(
-            path,
+        values, exploitability = solve_turns(
+            masks[classes], ranges, spr, find_gpu(self.device), self.iterations
+        )
+        content = pack_arrays(
             classes=classes.astype(np.int16),
             spr=np.float32(spr),
             weights=weights.astype(np.float16),
             values=np.take_along_axis(values, live[:, None], axis=2).astype(np.float16),
             exploitability=np.float32(exploitability),
         )
-        solved += batch
-        rate = solved / (time.perf_counter() - start)
-        print(f"{seed}: {solved} turns, {rate:.1f} a second, {exploitability:.4f}", flush=True)
+        write_atomically(path, content)
+        return exploitability
+
+
+@lru_cache(maxsize=1)
+def find_gpu(name: str) -> Device:
+    """Return the device on which this process solves turns."""
+    if name == "host":
+        return HostDevice()
+    try:
+        device = find_device(name)
+    except SolvingError as error:
+        reason = str(error).partition(":")[0]
+        raise SolvingError(f"turns are solved on a GPU: {reason}") from None
+    if device is None:
+        raise SolvingError("turns are solved on a GPU: give --device cuda")
+    return device
 
 
 def make_flop_checks(path: Path, device: Device, count: int, iterations: int) -> None:
@@ -133,13 +181,13 @@ def make_flop_checks(path: Path, device: Device, count: int, iterations: int) ->
         values.append(mean[:, live])
         sprs.append(spr)
         weights.append(rows)
-    _save(
-        path,
+    content = pack_arrays(
         flops=flops,
         spr=np.array(sprs),
         weights=np.array(weights),
         values=np.array(values),
     )
+    write_atomically(path, content)
 
 
 def _mean_of_turns(
@@ -163,9 +211,3 @@ def _mean_of_turns(
             met[player] += np.where(gone[i], 0, here)
     mean: Rows = total / np.maximum(met, 1e-12)
     return mean
-
-
-def _save(path: Path, **arrays: Any) -> None:
-    file = BytesIO()
-    np.savez(file, **arrays)
-    write_atomically(path, file.getvalue())

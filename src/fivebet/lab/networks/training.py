@@ -9,7 +9,6 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.errors import StoreError
-from fivebet.files import write_atomically
+from fivebet.files import pack_arrays, write_atomically
 from fivebet.lab.networks.boards import HANDS, Boards
 from fivebet.lab.networks.situations import draw_ranges, draw_spr
 from fivebet.solving.value_network import (
@@ -329,9 +328,7 @@ def distil(
 def save(path: Path, parameters: Parameters) -> None:
     """Write a network, in 16 bits."""
     arrays = {name: np.asarray(values, dtype=np.float16) for name, values in parameters.items()}
-    file = BytesIO()
-    np.savez(file, **arrays)  # type: ignore[arg-type]
-    write_atomically(path, file.getvalue())
+    write_atomically(path, pack_arrays(**arrays))
 
 
 def load(path: Path) -> Parameters:

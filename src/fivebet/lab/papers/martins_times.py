@@ -17,10 +17,10 @@ from fivebet.cards.equity import equity
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range
 from fivebet.game import Game, Hand, View
+from fivebet.game.game import STREETS
 from fivebet.lab.papers.reproduction import Claim, ReportTable, holds
 from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play, solve_jam_or_fold
 
-STREETS = ("preflop", "flop", "turn", "river")
 PRINTED_ANSWERS = (19.67, 17.59, 15.99, 0.67)
 """Table 25: mean seconds by street."""
 CLOCK = 15.0

@@ -5,6 +5,7 @@ hard it is follows from the gap between the best action and the next: what costs
 get wrong is hard to see.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,8 @@ _LEAST_SHARE = 0.5  # of the best action in the solution
 _USUAL_GAP, _USUAL_RATING = 0.5, 1500.0
 _POINTS_A_DOUBLING = 200.0  # of the gap, by which a drill becomes easier
 _RATINGS = (700.0, 2300.0)
+HEROES = ("out of position in the big blind", "in position on the button")
+"""Where the player sits after the flop, heads-up, by who acts first."""
 
 
 @dataclass(frozen=True)
@@ -225,6 +228,20 @@ def deed_text(step: str, by_you: bool = False, big_blind: int = 100) -> str:
     elif not by_you:
         word += "s"
     return f"{word}{between}{rest}"
+
+
+def line_text(path: Sequence[str], first: int = 0) -> str:
+    """Return what two players do by the steps of a line, in turn.
+
+    The big blind is first after the flop, and the button, `first=1`, before it.
+
+    >>> line_text(("raise 250", "call"), first=1)
+    'button raises to 2.5, big blind calls'
+    """
+    names = ("big blind", "button")
+    return ", ".join(
+        f"{names[(number + first) % 2]} {deed_text(step)}" for number, step in enumerate(path)
+    )
 
 
 def cards_of(hand: str, seed: int) -> str:

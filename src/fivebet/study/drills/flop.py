@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from fivebet.cards.combos import COMBOS
+from fivebet.cards.combos import combo_name
 from fivebet.errors import SolvingError
 from fivebet.solving.preflop_blueprint import BIG_BLIND
 from fivebet.streams import Stream
-from fivebet.study.drills.decision import SolvedDecision, deed_text
+from fivebet.study.drills.decision import HEROES, SolvedDecision, line_text
 from fivebet.study.library.flops import (
     DEPTH,
     POTS,
@@ -55,7 +55,7 @@ def flop_decision(pot: str, board: str, path: tuple[str, ...], seed: int = 0) ->
         title=f"Flop, {POTS[pot].title[0].lower()}{POTS[pot].title[1:]}, {DEPTH} big blinds",
         story=_story(POTS[pot], node),
         actions=node.actions,
-        hands=tuple(f"{COMBOS[i][1]}{COMBOS[i][0]}" for i in held),
+        hands=tuple(map(combo_name, held.tolist())),
         weights=node.weights[held],
         values=node.values[:, held],
         shares=np.nan_to_num(node.shares[:, held]),
@@ -70,11 +70,6 @@ def flop_decision(pot: str, board: str, path: tuple[str, ...], seed: int = 0) ->
 
 
 def _story(pot: FlopPot, node: StoredNode) -> str:
-    names = ("big blind", "button")
-    hero = ("out of position in the big blind", "in position on the button")[node.player]
-    before = ", ".join(
-        f"{names[1 - number % 2]} {deed_text(step)}" for number, step in enumerate(pot.line)
-    )
-    steps = [f"{names[number % 2]} {deed_text(step)}" for number, step in enumerate(node.path)]
-    after = f" Flop: {', '.join(steps)}." if steps else ""
-    return f"You are {hero}. {before[0].upper()}{before[1:]}.{after}"
+    before = line_text(pot.line, first=1)
+    after = f" Flop: {line_text(node.path)}." if node.path else ""
+    return f"You are {HEROES[node.player]}. {before[0].upper()}{before[1:]}.{after}"

@@ -14,7 +14,7 @@ import numpy as np
 
 from fivebet.agents.players.preflop_charts import read_line
 from fivebet.cards import as_cards
-from fivebet.cards.combos import COMBOS
+from fivebet.cards.combos import COMBOS, combo_name
 from fivebet.errors import SolvingError
 from fivebet.game import Action, Hand, HandRecord
 from fivebet.game.positions import positions
@@ -157,7 +157,7 @@ def decision_from_spot(
     solve(tree, target)
     put = node.contributed
     return decision_of_hand(
-        f"{COMBOS[found[0]][1]}{COMBOS[found[0]][0]}",
+        combo_name(found[0]),
         {name: float(row[found[0]]) / big_blind for name, row in node.action_values().items()},
         {name: float(row[found[0]]) for name, row in node.strategy.items()},
         title=title or f"Your hand on {spot.board}",

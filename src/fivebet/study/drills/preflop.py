@@ -18,6 +18,7 @@ from fivebet.solving.preflop_blueprint import (
 )
 from fivebet.streams import Stream
 from fivebet.study.drills.decision import LEAST_GAP, Row, SolvedDecision, deed_text
+from fivebet.study.preflop_lines import Path, class_reach, contributions
 
 KIND = "preflop"
 _LEAST_REACH = 0.002  # rarer lines are not drilled
@@ -27,8 +28,6 @@ _SAMPLED = (
     "Values of our blueprint: both go on by it, after the flop in buckets; "
     "the standard error of a difference is {error:.2f} big blinds."
 )
-
-Path = tuple[str, ...]
 
 
 def draw_preflop(seed: int) -> SolvedDecision:
@@ -84,27 +83,6 @@ def chart_page(depth: int, path: Path) -> str:
     """Return the page of the card room that shows a decision of the charts."""
     at = f"&at={', '.join(path).replace(' ', '+')}" if path else ""
     return f"/study/charts?set=preflop&chart={depth}{at}"
-
-
-def class_reach(strategy: PreflopStrategy, path: Path, player: int) -> Row:
-    """Return how often each class of a player takes the line, by its own decisions."""
-    reach: Row = np.ones(169)
-    for number, step in enumerate(path):
-        if number % 2 == player:
-            reach = reach * strategy.nodes[path[:number]][step]
-    return reach
-
-
-def contributions(path: Path) -> tuple[int, int]:
-    """Return what the small and the big blind have put in, in hundredths of a big blind."""
-    put = [BIG_BLIND // 2, BIG_BLIND]
-    for number, step in enumerate(path):
-        word, _, amount = step.partition(" ")
-        if word == "call":
-            put[number % 2] = put[1 - number % 2]
-        elif amount:
-            put[number % 2] = int(amount)
-    return put[0], put[1]
 
 
 def _faces_jam(path: Path) -> bool:

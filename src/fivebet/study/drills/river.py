@@ -13,16 +13,15 @@ from typing import Any
 import numpy as np
 
 from fivebet.cards import Card, CardSet
-from fivebet.cards.combos import CLASS_OF_COMBO, COMBOS
-from fivebet.cards.ranges import Range
+from fivebet.cards.combos import CLASS_OF_COMBO, combo_name
 from fivebet.errors import SolvingError
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.solver import solve
 from fivebet.solving.spot import STREETS, Spot
-from fivebet.solving.tree import Node, Tree, compatible_weights
+from fivebet.solving.tree import Node, Tree
 from fivebet.streams import Stream
-from fivebet.study.drills.decision import Row, SolvedDecision, deed_text
-from fivebet.study.drills.preflop import Path, class_reach, contributions
+from fivebet.study.drills.decision import HEROES, SolvedDecision, line_text
+from fivebet.study.preflop_lines import Path, class_reach, contributions, rounded_range
 
 KIND = "river"
 DEPTH = 100
@@ -86,15 +85,14 @@ def decision_at(node: Node, *, kind: str, seed: int, board: str, **texts: Any) -
     """
     player = node.player
     assert player is not None
-    reach = node.reach(player)
-    weights = reach * compatible_weights(node.reach(1 - player))
+    weights = node.deal_weights(player)
     held = np.flatnonzero(weights > 0)
     spot, put = node.tree.spot, node.contributed
     return SolvedDecision(
         kind=kind,
         seed=seed,
         actions=node.actions,
-        hands=tuple(f"{COMBOS[i][1]}{COMBOS[i][0]}" for i in held),
+        hands=tuple(map(combo_name, held.tolist())),
         weights=weights[held],
         values=np.stack([row[held] for row in node.action_values().values()]) / BIG_BLIND,
         shares=np.stack([row[held] for row in node.strategy.values()]),
@@ -128,8 +126,8 @@ def _draw_line(stream: Stream) -> RiverLine | None:
                 board,
                 pot,
                 stack,
-                _rounded(ranges[0]),
-                _rounded(ranges[1]),
+                rounded_range(ranges[0], _LEAST_WEIGHT),
+                rounded_range(ranges[1], _LEAST_WEIGHT),
                 _EARLIER_BETS,
                 _EARLIER_RAISES,
                 last_street=STREETS[street],
@@ -145,9 +143,9 @@ def _draw_line(stream: Stream) -> RiverLine | None:
             return None
         pot = node.pot
         ranges = [node.reach(player) for player in (0, 1)]
-        story.append(f"{STREETS[street].capitalize()}: {_line_text(node.path)}.")
+        story.append(f"{STREETS[street].capitalize()}: {line_text(node.path)}.")
     river = CardSet.from_mask(sum(1 << card for card in deck[:5]))
-    left = [_rounded(row).without(river) for row in ranges]
+    left = [rounded_range(row, _LEAST_WEIGHT).without(river) for row in ranges]
     if not all(left):
         return None
     spot = Spot.create(river, pot, stack, left[0], left[1], RIVER_BETS, RIVER_RAISES)
@@ -177,23 +175,11 @@ def _drawn(node: Node, stream: Stream, without: tuple[str, ...]) -> str:
     return name
 
 
-def _rounded(weights: Row) -> Range:
-    """Return a range to two decimals, its likeliest hand whole, without its least likely hands."""
-    scaled = weights / max(float(weights.max()), 1e-300)
-    return Range.from_weights(np.where(scaled >= _LEAST_WEIGHT, np.round(scaled, 2), 0.0))
-
-
 def _title(line: RiverLine) -> str:
     return f"River, {line.pot_kind[0].lower()}{line.pot_kind[1:]}, {DEPTH} big blinds"
 
 
 def _river_story(line: RiverLine, node: Node) -> str:
-    hero = ("out of position in the big blind", "in position on the button")[node.player or 0]
-    done = f"River: {_line_text(node.path)}."
+    hero = HEROES[node.player or 0]
+    done = f"River: {line_text(node.path)}."
     return f"{line.pot_kind}; you are {hero}. {line.story} {done}"
-
-
-def _line_text(path: Path) -> str:
-    """Return what was done on a street, where the big blind acts first."""
-    names = ("big blind", "button")
-    return ", ".join(f"{names[number % 2]} {deed_text(step)}" for number, step in enumerate(path))

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.errors import SolvingError
 from fivebet.study.drills.decision import action_text
+from fivebet.study.preflop_lines import Path
 
 Row = NDArray[np.float64]
-Path = tuple[str, ...]
 
 
 @dataclass(frozen=True)

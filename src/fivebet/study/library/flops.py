@@ -5,7 +5,6 @@ a job, and what is kept of it is small: the first decisions on the flop, with th
 the value of each action for every hand. Trees are not kept.
 """
 
-import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,14 +19,14 @@ from fivebet.cards import as_cards
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS
 from fivebet.cards.ranges import Range
 from fivebet.errors import SolvingError
-from fivebet.files import home, read_arrays, read_bounded, write_atomically
+from fivebet.files import compress_arrays, home, read_arrays, read_bounded, write_atomically
 from fivebet.runs.job import ChunkResult, Collected, Job
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.solver import SolveProgress, solve
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import Node, Tree, compatible_weights
-from fivebet.study.drills.preflop import class_reach, contributions
-from fivebet.study.library.charts import ChartNode, ChartSet, Path, Row, no_node
+from fivebet.solving.tree import Node, Tree
+from fivebet.study.library.charts import ChartNode, ChartSet, Row, no_node
+from fivebet.study.preflop_lines import Path, class_reach, contributions, rounded_range
 
 DEPTH = 100
 TARGET = 1.0
@@ -59,8 +58,8 @@ class FlopPot:
         """The ranges of the big blind, who acts first, and of the button."""
         strategy = nearest_preflop(DEPTH)
         return (
-            _rounded(class_reach(strategy, self.line, 1)),
-            _rounded(class_reach(strategy, self.line, 0)),
+            rounded_range(class_reach(strategy, self.line, 1), _LEAST_WEIGHT),
+            rounded_range(class_reach(strategy, self.line, 0), _LEAST_WEIGHT),
         )
 
     @cached_property
@@ -186,7 +185,7 @@ def solve_flop(
     board: str,
     target: float = TARGET,
     iterations: int = 10_000,
-    progress: Callable[[float], None] = lambda _: None,
+    on_progress: Callable[[float], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Solve a flop, keep its first decisions, and return how good the solution is.
 
@@ -204,7 +203,7 @@ def solve_flop(
             measured.append(now.exploitability_pct)
             way = log(max(measured[0] / target, 1.01))
             done = log(measured[0] / max(now.exploitability_pct, 1e-9)) / way
-            progress(min(1.0, max(0.0, done)))
+            on_progress(min(1.0, max(0.0, done)))
 
     solution = solve(tree, target, iterations, progress=report)
     facts = {
@@ -273,17 +272,16 @@ def keep_nodes(path: FilePath, nodes: Sequence[Node], facts: dict[str, Any]) -> 
             }
         )
         reach = node.reach(node.player)
-        weights = reach * compatible_weights(node.reach(1 - node.player))
+        weights = node.deal_weights(node.player)
         arrays[f"shares{number}"] = np.stack(list(node.strategy.values())).astype(np.float16)
         values = np.stack(list(node.action_values().values())) / BIG_BLIND
         arrays[f"values{number}"] = values.astype(np.float32)
         arrays[f"weights{number}"] = (weights / weights.max()).astype(np.float32)
         arrays[f"reach{number}"] = reach.astype(np.float16)
     head = json.dumps({"nodes": heads, "facts": facts}).encode()
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, head=np.frombuffer(head, dtype=np.uint8), **arrays)
+    arrays["head"] = np.frombuffer(head, dtype=np.uint8)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, buffer.getvalue())
+    write_atomically(path, compress_arrays(**arrays))
 
 
 def _read_facts(path: FilePath) -> dict[str, Any]:
@@ -314,12 +312,6 @@ def _first_decisions(root: Node) -> list[Node]:
         found += front
         front = [child for node in front for child in node if child.player is not None]
     return found
-
-
-def _rounded(by_class: Row) -> Range:
-    scaled = by_class / by_class.max()
-    kept = np.where(scaled >= _LEAST_WEIGHT, np.round(scaled, 2), 0.0)
-    return Range.from_weights(kept)
 
 
 def _charts() -> list[tuple[str, str]]:

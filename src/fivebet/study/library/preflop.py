@@ -3,8 +3,8 @@
 import numpy as np
 
 from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop, shipped_depths
-from fivebet.study.drills.preflop import class_reach, contributions
-from fivebet.study.library.charts import ChartNode, ChartSet, Path, no_node
+from fivebet.study.library.charts import ChartNode, ChartSet, no_node
+from fivebet.study.preflop_lines import Path, class_reach, contributions
 
 _POSITIONS = ("BTN", "BB")
 

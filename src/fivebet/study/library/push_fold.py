@@ -8,7 +8,8 @@ from fivebet.errors import SolvingError
 from fivebet.game.positions import position_names
 from fivebet.solving.jam_fold_one_caller import JamSpot, JamSpotSolution, solve_jam_spot
 from fivebet.study.drills.push_fold import heads_up_call, heads_up_jam
-from fivebet.study.library.charts import ChartNode, ChartSet, Path, no_node
+from fivebet.study.library.charts import ChartNode, ChartSet, no_node
+from fivebet.study.preflop_lines import Path
 
 _CHIPS = 100  # in a big blind
 _STACKS = (3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 25)

@@ -8,7 +8,8 @@ from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.positions import positions
 from fivebet.solving.ring_blueprint import RingDecision, RingStrategy, Row, shipped_ring_strategy
-from fivebet.study.library.charts import ChartNode, ChartSet, Path, no_node
+from fivebet.study.library.charts import ChartNode, ChartSet, no_node
+from fivebet.study.preflop_lines import Path
 
 _GAMES = {"nolimit-6p": "No-limit, 200 big blinds", "limit-6p": "Limit"}
 _CALL, _ALL_IN = 1, 4

@@ -1,11 +1,12 @@
 """All sets of the library; others join by `register_set`, or by a place in the list here."""
 
 from fivebet.errors import SolvingError
-from fivebet.study.library.charts import ChartNode, ChartSet, ChartStep, Path
+from fivebet.study.library.charts import ChartNode, ChartSet, ChartStep
 from fivebet.study.library.flops import FLOPS
 from fivebet.study.library.preflop import PREFLOP
 from fivebet.study.library.push_fold import PUSH_FOLD
 from fivebet.study.library.ring import RING
+from fivebet.study.preflop_lines import Path
 
 _SETS: dict[str, ChartSet] = {each.name: each for each in (PREFLOP, RING, PUSH_FOLD, FLOPS)}
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field, ValidationError
 from fivebet.cards import as_cards
 from fivebet.errors import SolvingError
 from fivebet.solving import Spot
+from fivebet.solving.spot import STREETS
 from fivebet.store.drills import DrillBook
 from fivebet.store.tables import DrillAnswer
 from fivebet.study.drills import flop, own
@@ -34,7 +35,6 @@ ActionName = Annotated[
 ]
 _MOST_SEEDS = 2**31
 LEAST_TOKEN = 16
-_STREETS = ("flop", "turn", "river")
 
 
 class DrillAction(BaseModel):
@@ -403,7 +403,7 @@ def solve_request(study: dict[str, Any]) -> SolveRequest:
     sizes = {
         f"{what} {player} {street}": text
         for player, streets in zip(("oop", "ip"), menus, strict=True)
-        for street, offered in zip(_STREETS, streets, strict=True)
+        for street, offered in zip(STREETS, streets, strict=True)
         for what, text in offered.items()
         if text is not None
     }

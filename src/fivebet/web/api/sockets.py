@@ -24,7 +24,8 @@ from starlette.websockets import WebSocketDisconnect
 from fivebet.errors import ActionError, StoreError
 from fivebet.unicode import json_has_halves
 from fivebet.web.api.tables import SeedRequest
-from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.tables.human_turn import ActionRequest
+from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.live_tables import LiveTables
 from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.outbox import PROTOCOL, Outbox, encode_message

@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
+from fivebet.game.game import STREETS
 from fivebet.game.positions import POSITIONS
-from fivebet.opponents.definitions import DEFINITIONS, STREETS, Definition
+from fivebet.opponents.definitions import DEFINITIONS, Definition
 from fivebet.opponents.statistics import Statistics
 from fivebet.web.api.dependencies import PlayerDependency, TableDependency
 from fivebet.web.tables.live_tournament import LiveTournament

@@ -21,7 +21,8 @@ from fivebet.web.api.dependencies import (
     TablesDependency,
     Wait,
 )
-from fivebet.web.tables.live_table import LONGEST_LINE, ActionRequest, LiveTable
+from fivebet.web.tables.human_turn import ActionRequest
+from fivebet.web.tables.live_table import LONGEST_LINE, LiveTable
 from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.settings import (
     MOST_ENTRANTS,

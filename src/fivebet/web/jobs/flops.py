@@ -1,11 +1,10 @@
 """Flops of the library that are being solved: one at a time, each in a process of its own."""
 
+from collections.abc import Callable
 from typing import Any
 
-from fivebet.errors import FivebetError
 from fivebet.study.library.flops import solve_flop
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
-from fivebet.web.processes import ParentConnection
 
 
 class FlopJob(ProcessJob):
@@ -15,9 +14,9 @@ class FlopJob(ProcessJob):
         super().__init__()
         self.pot, self.board = pot, board
 
-    def command(self) -> tuple[Any, ...]:
+    def command(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
         """Return what the child process does."""
-        return make_flop, self.pot, self.board
+        return solve_flop, (self.pot, self.board)
 
 
 class FlopQueue(JobQueue[str, FlopJob]):
@@ -38,12 +37,3 @@ class FlopQueue(JobQueue[str, FlopJob]):
         pot, _, board = chart.partition("-")
         job = self.start(chart, FlopJob(pot, board), client)
         return job, job.token
-
-
-def make_flop(parent: ParentConnection, pot: str, board: str) -> None:
-    """Solve a flop in a child process, and say how far it is."""
-    try:
-        solve_flop(pot, board, progress=parent.send)
-        parent.send("finished")
-    except FivebetError as error:
-        parent.send(error)

@@ -2,14 +2,14 @@
 
 import asyncio
 import secrets
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, Generic, Literal, TypeVar
 
 from starlette.exceptions import HTTPException
 
 from fivebet.errors import FivebetError, ServerError
-from fivebet.web.processes import ChildProcess
+from fivebet.web.processes import ChildProcess, ParentConnection
 from fivebet.web.questions import too_many
 
 Status = Literal["waiting", "working", "finished", "stopped", "failed"]
@@ -17,6 +17,7 @@ Status = Literal["waiting", "working", "finished", "stopped", "failed"]
 _MOST_WAITING = 20
 _MOST_OF_A_CLIENT = 5
 _MOST_REMEMBERED = 100
+_LEAST_PROGRESS = 0.005  # that observers are shown
 NICENESS = 10  # live tables come first
 
 Key = TypeVar("Key", bound=Hashable)
@@ -93,41 +94,63 @@ class LiveJob:
 
 
 class ProcessJob(LiveJob):
-    """A job that a child process does, which sends messages about it."""
+    """Work that runs jobs and does more than their chunks, in a child process of its own.
+
+    What is done there is on record as everywhere else, in the store or as files: a process that
+    was killed is continued by the next one that is asked for the same.
+    """
 
     process: ChildProcess | None = None
 
-    def command(self) -> tuple[Any, ...]:
-        """Return the function that the child process calls, and its arguments."""
+    def command(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
+        """Return a function and its arguments; it is called with `on_progress` besides."""
         raise NotImplementedError
 
-    def handle(self, message: Any) -> None:
-        """Take a message of the process: the share that is done, an error, or "finished"."""
-        match message:
-            case float():
-                self.progress = message
-                self.notify()
-            case "finished":
-                self.become("finished")
-            case FivebetError() as error:
-                raise error
-
     async def work(self) -> None:
-        """Start the process and handle its messages until the job is over."""
+        """Start the process, and follow it until the job is over."""
         process = self.process = ChildProcess()
-        await process.start(*self.command(), niceness=NICENESS, may_fork=True)
+        await process.start(run_in_child, *self.command(), niceness=NICENESS, may_fork=True)
         self.become("working")
         try:
             while not self.over:
-                self.handle(await process.receive())
+                self._handle(await process.receive())
         except ConnectionError as error:
             raise ServerError("the job's process has died") from error
+
+    def _handle(self, message: "float | FivebetError | None") -> None:
+        """Take a message of the process: the share that is done, an error, or None at the end."""
+        if isinstance(message, FivebetError):
+            raise message
+        if message is None:
+            self.become("finished")
+        else:
+            self.progress = message
+            self.notify()
 
     async def release(self) -> None:
         """Kill the process."""
         if self.process:
             self.process.kill()
         self.process = None
+
+
+def run_in_child(
+    parent: ParentConnection, work: Callable[..., object], arguments: tuple[Any, ...]
+) -> None:
+    """Do a `ProcessJob` in its process, and send the card room how far it is."""
+    sent = 0.0
+
+    def on_progress(share: float) -> None:
+        nonlocal sent
+        if share - sent >= _LEAST_PROGRESS or share >= 1:
+            sent = float(share)
+            parent.send(sent)
+
+    try:
+        work(*arguments, on_progress=on_progress)
+        parent.send(None)
+    except FivebetError as error:
+        parent.send(error)
 
 
 class JobQueue(Generic[Key, SomeJob]):

@@ -6,15 +6,14 @@ Until there is one, the page shows the quick run that is shipped with the progra
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fivebet.errors import FivebetError
-from fivebet.files import home
+from fivebet.files import home, write_atomically
 from fivebet.lab.papers import PaperScale, Reproduction, reproduce
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
-from fivebet.web.processes import ParentConnection
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ def save_report(result: Reproduction, scale: PaperScale, folder: Path) -> None:
         ],
         "figures": [{"name": each.name, "title": each.title} for each in result.figures],
     }
-    (folder / _REPORT).write_text(json.dumps(report), "utf-8")
+    write_atomically(folder / _REPORT, json.dumps(report).encode())
 
 
 class ReproductionJob(ProcessJob):
@@ -139,9 +138,9 @@ class ReproductionJob(ProcessJob):
         super().__init__()
         self.name, self.scale, self.seed = name, scale, seed
 
-    def command(self) -> tuple[Any, ...]:
+    def command(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
         """Return what the child process does."""
-        return reproduce_paper, self.name, self.scale, self.seed
+        return reproduce_paper, (self.name, self.scale, self.seed)
 
 
 class ReproductionQueue(JobQueue[str, ReproductionJob]):
@@ -158,19 +157,7 @@ class ReproductionQueue(JobQueue[str, ReproductionJob]):
         return self.start(name, ReproductionJob(name, scale, seed), client).token
 
 
-def reproduce_paper(parent: ParentConnection, name: str, scale: str, seed: int) -> None:
-    """Reproduce a paper in a child process, and save its report."""
-    sent = 0.0
-
-    def on_progress(share: float) -> None:
-        nonlocal sent
-        if share - sent >= 0.005 or share >= 1:
-            sent = share
-            parent.send(float(share))
-
-    try:
-        result = reproduce(name, PaperScale(scale), seed, on_progress)
-        save_report(result, PaperScale(scale), home() / "papers" / name)
-        parent.send("finished")
-    except FivebetError as error:
-        parent.send(error)
+def reproduce_paper(name: str, scale: str, seed: int, on_progress: Callable[[float], None]) -> None:
+    """Reproduce a paper, and save its report."""
+    result = reproduce(name, PaperScale(scale), seed, on_progress)
+    save_report(result, PaperScale(scale), home() / "papers" / name)

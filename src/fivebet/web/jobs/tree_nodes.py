@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.cards import DECK
-from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS
+from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, combo_name
 from fivebet.solving import Node
-from fivebet.solving.tree import compatible_weights
+from fivebet.solving.spot import STREETS
 from fivebet.study.made_hands import DRAWS, MADE_HANDS, draws, made_hands
 from fivebet.study.range_report import range_report
 from fivebet.study.runouts import runouts
@@ -42,7 +42,7 @@ def node_to_dict(node: Node) -> dict[str, Any]:
     data: dict[str, Any] = {
         "path": list(node.path),
         "board": [str(card) for card in _ordered_board(node)],
-        "street": ("flop", "turn", "river")[node.street],
+        "street": STREETS[node.street],
         "pot": node.pot,
         "stacks": [node.tree.spot.stack - put for put in node.contributed],
         "player": None if node.player is None else _PLAYERS[node.player],
@@ -93,7 +93,7 @@ def node_to_dict(node: Node) -> dict[str, Any]:
                 each,
                 equities[each],
                 values[each],
-                reaches[each] * compatible_weights(reaches[1 - each]),
+                node.deal_weights(each),
             )
         )
         for each in (0, 1)
@@ -107,7 +107,7 @@ def _hands(node: Node, player: int, values: Row, equity: Row) -> list[dict[str, 
     reach, made, drawing = node.reach(player), made_hands(node.board), draws(node.board)
     return [
         {
-            "hand": f"{COMBOS[i][1]}{COMBOS[i][0]}",
+            "hand": combo_name(int(i)),
             "class": CLASSES[CLASS_OF_COMBO[i]],
             "weight": round(float(reach[i]), _DIGITS),
             "ev": _number_or_none(values[i]),

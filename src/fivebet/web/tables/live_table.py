@@ -1,8 +1,7 @@
 """A live table: people and agents play hand after hand, and each seat gets its messages.
 
 One task plays the table. What a human player does arrives by `act`, which says at once
-whether it counts: an action names the hand and the turn it is meant for, so that
-one that comes twice, late or from the wrong seat can never be played.
+whether it counts (`human_turn`).
 
 The action that ends a hand is played once the finished hand is in the store: before that
 nobody, however they ask, is shown that it is over. A store that cannot be written is tried
@@ -18,10 +17,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from functools import partial
-from typing import Annotated, Any, Literal, NamedTuple
-
-from pydantic import Field
-from pydantic.dataclasses import dataclass
+from typing import Any
 
 from fivebet.agents.hosting.registry import agent_traits
 from fivebet.errors import ActionError, StoreError
@@ -31,6 +27,7 @@ from fivebet.store.hands import StoredHand
 from fivebet.web.agents.service import AgentService
 from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.fair_deck import LONGEST_SEED, Deck, shuffled_deck
+from fivebet.web.tables.human_turn import ActionRequest, HumanTurn
 from fivebet.web.tables.live_deal import LiveDeal, PlayedHand
 from fivebet.web.tables.outbox import Outbox, encode_message
 from fivebet.web.tables.participants import HumanSeat, Participants
@@ -51,33 +48,6 @@ _SECONDS_TO_REBUY = 30.0
 LONGEST_LINE = 200
 """The most letters of a line of chat."""
 _RECENT = 32  # hands that the coach can be asked about
-
-
-Number = Annotated[int, Field(ge=0, lt=2**53)]
-
-
-@dataclass(frozen=True, slots=True)
-class ActionRequest:
-    """What a player wants to do, and the hand and turn that it is meant for."""
-
-    id: Annotated[str, Field(min_length=1, max_length=64)]
-    """Chosen by the client; the same action sent twice counts once."""
-    hand: Number
-    turn: Number
-    action: Literal["fold", "check", "call", "bet", "raise"]
-    to: Number = 0
-
-
-class _Deadline(NamedTuple):
-    """Until when a human player has to act."""
-
-    at: float
-    of: float
-    """The seconds that the player had."""
-    bank: float
-    """The seconds in the player's time bank when the clock was started."""
-    in_bank: bool
-    """Whether these are the seconds of the time bank."""
 
 
 class LiveTable:
@@ -114,17 +84,14 @@ class LiveTable:
         self._next_hand = 0
         """The number of the hand that the next deck is for."""
         self._takes_seeds = self._keeping = False
-        self._turn: asyncio.Future[Action] | None = None
-        self._deadline: _Deadline | None = None
+        self._turn: HumanTurn | None = None
 
     def _open_session(self) -> Session:
         return make_session(self.settings)
 
     def _seat_people(self, seats: tuple[SeatDigests, ...]) -> Participants:
-        people = Participants(self.settings.humans, seats, self._clock)
-        for seat in people.seats.values():
-            seat.bank = self.settings.time_bank
-        return people
+        settings = self.settings
+        return Participants(settings.humans, seats, self._clock, settings.time_bank)
 
     def _seat_agents(self) -> dict[int, SeatedAgent]:
         return _seat_agents(self.number, self.settings)
@@ -444,37 +411,20 @@ class LiveTable:
                 await asyncio.sleep(self._seconds_before_retry)
 
     async def _ask_human(self, player: int, deal: LiveDeal) -> tuple[Action, Mapping[str, Any]]:
-        seat, seconds, bank = self.seats[player], self.settings.clock, self.seats[player].bank
-        turn = self._turn = asyncio.get_running_loop().create_future()
+        seat = self.seats[player]
+        turn = self._turn = HumanTurn(
+            seat, self.settings.clock, self._clock, on_start=self._publish_state
+        )
         try:
             if seat.away:
                 self._act_for_absent(deal, player)
-            if not seconds or turn.done() or await self._acted_within(turn, seconds, bank):
-                return await turn, {}
-            if bank and await self._acted_from_bank(turn, seat):
-                return turn.result(), {}
-            deal.note(player, f"did not act in {seconds + bank:g} s")
-            seat.away = True
-            return _default_action(deal.hand), {}
+            action = await turn.action()
+            if action is None:
+                deal.note(player, f"did not act in {turn.allowed:g} s")
+                seat.away = True
+            return action or _default_action(deal.hand), {}
         finally:
-            self._turn = self._deadline = None
-
-    async def _acted_within(
-        self, turn: "asyncio.Future[Action]", seconds: float, bank: float, in_bank: bool = False
-    ) -> bool:
-        """Start the clock, and return whether the player has acted before it has run down."""
-        self._deadline = _Deadline(self._clock() + seconds, seconds, bank, in_bank)
-        self._publish_state()
-        done, _ = await asyncio.wait((turn,), timeout=seconds)
-        return bool(done)
-
-    async def _acted_from_bank(self, turn: "asyncio.Future[Action]", seat: HumanSeat) -> bool:
-        """Let the player use up their time bank, and return whether they have acted."""
-        started, bank = self._clock(), seat.bank
-        try:
-            return await self._acted_within(turn, bank, bank, in_bank=True)
-        finally:
-            seat.bank = max(0.0, bank - (self._clock() - started))
+            self._turn = None
 
     async def _ask_agent(self, player: int, deal: LiveDeal) -> tuple[Action, Mapping[str, Any]]:
         started, agent, view = self._clock(), self._agents[player], deal.view(player)
@@ -520,28 +470,19 @@ class LiveTable:
             raise ActionError(f"hand {request.hand} is not being played")
         if not self._is_turn_of(player) or request.turn != len(hand.moves):
             raise ActionError(f"it is not your turn {request.turn} of hand {request.hand}")
-        try:
-            action = Action(request.action, request.to) if request.to else Action(request.action)
-        except ValueError:
-            raise ActionError(
-                f"{request.action!r} to {request.to} is no action: "
-                "fold, check, call, bet and raise are"
-            ) from None
-        legal = hand.legal
-        if action not in legal:
-            raise ActionError(f"you cannot {action}: you may {legal}")
+        action = request.on(hand)
         assert self._turn is not None
-        self._turn.set_result(action)
+        self._turn.act(action)
 
     def _is_turn_of(self, player: int) -> bool:
-        waiting = self._turn is not None and not self._turn.done()
+        waiting = self._turn is not None and self._turn.is_open
         return waiting and self._deal is not None and self._deal.actor == player
 
     def _act_for_absent(self, deal: LiveDeal, player: int) -> None:
         """Check or fold for a player who sits out."""
         assert self._turn is not None
         deal.note(player, "sits out")
-        self._turn.set_result(_default_action(deal.hand))
+        self._turn.act(_default_action(deal.hand))
 
     def _publish_state(self) -> None:
         """Send everybody what they may know now."""
@@ -571,7 +512,7 @@ class LiveTable:
             message["chairs"] = self._empty_chairs()
             return message
         message |= deal.to_dict(player, events_sent, self.settings.teaching)
-        message["state"]["clock"] = self._clock_left()
+        message["state"]["clock"] = self._turn and self._turn.clock_left()
         if self._keeping:
             message["state"]["legal"] = None
         if player is not None:
@@ -592,13 +533,6 @@ class LiveTable:
         if not self.store_problem:
             return ""
         return "the card room cannot store what was played: the table goes on as soon as it can"
-
-    def _clock_left(self) -> dict[str, float | bool] | None:
-        if self._deadline is None:
-            return None
-        at, of, bank, in_bank = self._deadline
-        left = round(at - self._clock(), 2)
-        return {"left": left, "of": of, "bank": bank, "in_bank": in_bank}
 
     def _finishes(self) -> list[dict[str, Any]]:
         return [

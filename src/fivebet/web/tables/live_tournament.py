@@ -17,8 +17,9 @@ from typing import Any
 from fivebet.game import Action, Hand, Move, View
 from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker_pool import SeatedAgent
+from fivebet.web.tables.human_turn import ActionRequest
 from fivebet.web.tables.live_deal import LiveDeal
-from fivebet.web.tables.live_table import ActionRequest, LiveTable
+from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.outbox import Outbox
 from fivebet.web.tables.participants import Participants
 from fivebet.web.tables.persistence import SeatDigests, StoredTable
@@ -76,10 +77,9 @@ class LiveTournament(LiveTable):
             self.tables[number] = TournamentTable(self, number)
 
     def _seat_people(self, seats: tuple[SeatDigests, ...]) -> Participants:
-        people = _TournamentPeople(self.settings.humans, seats, self._clock)
+        settings = self.settings
+        people = _TournamentPeople(settings.humans, seats, self._clock, settings.time_bank)
         people.tables = self.tables = {}
-        for seat in people.seats.values():
-            seat.bank = self.settings.time_bank
         return people
 
     def table_of(self, player: int) -> "TournamentTable":

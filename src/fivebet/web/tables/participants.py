@@ -82,10 +82,14 @@ class Participants:
     """All people who play at a table or watch it."""
 
     def __init__(
-        self, players: Sequence[int], digests: Sequence[SeatDigests], clock: Callable[[], float]
+        self,
+        players: Sequence[int],
+        digests: Sequence[SeatDigests],
+        clock: Callable[[], float],
+        time_bank: float = 0.0,
     ) -> None:
         self.seats = {
-            player: HumanSeat(seat.token, seat.invitation, away=not seat.token)
+            player: HumanSeat(seat.token, seat.invitation, away=not seat.token, bank=time_bank)
             for player, seat in zip(players, digests, strict=True)
         }
         self.spectators = Outbox()

@@ -35,6 +35,7 @@ from fivebet.agents.players.aki.buckets import (
 from fivebet.agents.players.aki.priors import PROFILES, UNKNOWN, StreetResponse, profile
 from fivebet.agents.players.relative_strength import strengths_on_board
 from fivebet.cards import Card
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.game.agent import Reason
 from fivebet.game.view import View
 from fivebet.opponents import History, Statistics, Triple
@@ -45,7 +46,6 @@ Folding = Literal["never", "once", "chance", "strength"]
 ActionThresholds = NDArray[np.float64]
 """Places by street and whether a bet is to be called: folds below, raises from, bluffs."""
 
-BOARD_CARDS = (0, 3, 4, 5)
 """The cards on the board of each street."""
 ENOUGH = 25
 """The hands of a street after which ratios are trusted, with errors of at most 0.1."""

@@ -8,11 +8,11 @@ at any price, are the model's times as much.
 
 from dataclasses import dataclass
 
+from fivebet.game.game import STREETS
 from fivebet.game.view import View
 from fivebet.opponents import Statistics, Tally
 
 _TRUST = 20.0
-_AFTER_FLOP = ("flop", "turn", "river")
 _USUAL_PRICE = 0.3
 """The equity that a bet of three quarters of the pot asks for."""
 _RAISES = 0.12
@@ -63,7 +63,7 @@ def habits_of(view: View, seen: Tally, aggression: float) -> dict[int, Habits]:
 
 
 def _habits(known: Statistics, street: int, aggression: float) -> Habits:
-    after = known.on(*_AFTER_FLOP)
+    after = known.on(*STREETS[1:])
     here = after if street else known.on("preflop")
     folds = here.ratio("fold").shrunk(_USUAL_PRICE, _TRUST)
     usual = _USUAL_PRICE / (1 - _USUAL_PRICE)

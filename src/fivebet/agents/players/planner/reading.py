@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from fivebet._core import heads_up
 from fivebet.agents.players.planner.habits import Habits
 from fivebet.agents.players.relative_strength import strengths_on_board
+from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.class_orders import strengths_before_flop
 from fivebet.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, combo_index
 from fivebet.cards.preflop_matchups import class_matrix
@@ -98,7 +99,7 @@ def _weighed(view: View, habits: Mapping[int, Habits]) -> dict[int, Floats]:
             street, level = move.street, [0.0] * len(level)
         owes = max(level) - level[move.seat]
         if move.seat in weights:
-            strengths = _strengths(_mask(view, (0, 3, 4, 5)[street]))
+            strengths = _strengths(_mask(view, BOARD_CARDS[street]))
             price = owes / (pot + owes) if owes else 0.0
             kind = move.action.kind
             weights[move.seat] *= _likely(kind, price, strengths, habits[move.seat])

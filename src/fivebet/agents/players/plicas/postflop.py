@@ -2,9 +2,9 @@
 
 from fivebet.agents.players.plicas.rules import Bands, read_bands, read_rules
 from fivebet.agents.players.plicas.strength import BUCKETS
+from fivebet.game.game import STREETS
 from fivebet.game.view import View
 from fivebet.opponents import Triple
-from fivebet.opponents.definitions import STREETS
 
 _FACING = ("checked", "bet", "raised")
 

@@ -1,8 +1,10 @@
 import { html, keyed } from "../lib/html.js";
 import { capitalize, formatAction } from "../lib/format.js";
+import { namesOnScreen } from "../lib/names.js";
 import { cardName } from "./cards.js";
 
 /**
+ * @typedef {import("../lib/table-feed.js").State} State
  * @typedef {import("./transcript.js").HandEvent} HandEvent
  * @typedef {{ names: Map<number, string>, you: number | null, formatChips: (chips: number) => string }} Options
  */
@@ -20,6 +22,22 @@ export class Announcer {
     if (!text) return;
     this.#count += 1;
     this.#said = [...this.#said, { key: this.#count, text }].slice(-MOST);
+  }
+
+  /**
+   * Say what has happened at a table since the last time, and whether it is the player's turn.
+   * @param {State | null} before
+   * @param {State} state
+   * @param {HandEvent[]} events those of them that are new
+   * @param {(chips: number) => string} formatChips
+   */
+  follow(before, state, events, formatChips) {
+    const options = { names: namesOnScreen(state.seats, state.you), you: state.you, formatChips };
+    if (before) events.forEach((event) => this.say(eventSentence(event, options)));
+    const isNew = before?.hand !== state.hand || before.turn !== state.turn || !before.legal;
+    if (!state.legal || !isNew) return;
+    const { call } = state.legal;
+    this.say(call ? `Your turn: ${formatChips(call)} to call, the pot is ${formatChips(state.pot)}.` : "Your turn: you may check.");
   }
 
   view() {

@@ -16,7 +16,20 @@ const POLL_AFTER = 3; // failed attempts to open a socket
 const REFUSED = [4400, 4403, 4404];
 
 /** @typedef {Api.Post["/tables/{number}/actions"]["body"]} Action */
-/** @typedef {{ type: string, seq?: number, [key: string]: any }} Message */
+/**
+ * What a table sends, as fivebet/web/api/sockets.py describes it.
+ * @typedef {{ seq?: number } & (
+ *   | { type: "hello", epoch: string, fresh: boolean }
+ *   | { type: "pong" }
+ *   | { type: "accepted", id: string }
+ *   | { type: "refused", id?: string, why: string }
+ *   | { type: "table" } & import("./table-feed.js").TableMessage
+ *   | { type: "shuffle", hand: number, commitments: string[] }
+ *   | { type: "opened" } & import("./fair-deck.js").OpenedDeal
+ *   | { type: "chat", place: number, name: string, text: string }
+ *   | { type: "closed", why: string, finishes: import("./table-feed.js").Finish[] }
+ * )} Message
+ */
 
 export class TableConnection extends EventTarget {
   /** @type {"connecting" | "open" | "lost" | "offline" | "polling" | "ended"} */
@@ -197,7 +210,7 @@ export class TableConnection extends EventTarget {
       return;
     }
     if (message.type === "pong") return;
-    if (message.type === "accepted" || message.type === "refused") this.#unanswered.delete(message.id);
+    if (message.type === "accepted" || message.type === "refused") this.#unanswered.delete(message.id ?? "");
     if (message.seq !== undefined) {
       if (!this.#fresh && message.seq <= this.#seen) return;
       this.#seen = message.seq;

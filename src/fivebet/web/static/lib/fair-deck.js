@@ -8,6 +8,7 @@ import { hex, sha256 } from "./sha256.js";
 
 /** @typedef {{ dealt: number, place: number, card: string, salt: string }} Opening */
 /** @typedef {{ dealt: number, card: string }} Seen */
+/** @typedef {{ hand: number, seeds: string[], openings: Opening[] }} OpenedDeal what the server opens after a hand */
 
 const DECK = 52;
 
@@ -52,7 +53,7 @@ export function seedWasLate(opened, mySeed) {
 
 /**
  * Return what is wrong with a deal, or nothing.
- * @param {{ hand: number, seeds: string[], openings: Opening[] }} opened
+ * @param {OpenedDeal} opened
  * @param {string[] | undefined} commitments
  * @param {string | undefined} mySeed
  * @param {Seen[]} seen

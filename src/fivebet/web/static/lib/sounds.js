@@ -9,7 +9,7 @@ let context = null;
 const TONES = { deal: [520, 0.05, 0.05], act: [300, 0.06, 0.06], turn: [740, 0.12, 0.08], won: [880, 0.25, 0.08] };
 
 /** Play a tone. @param {"deal" | "act" | "turn" | "won"} what */
-export function sound(what) {
+function sound(what) {
   if (!settings.values.sound) return;
   context ??= new AudioContext();
   const [frequency, seconds, volume] = TONES[what];
@@ -23,4 +23,16 @@ export function sound(what) {
   tone.connect(level).connect(context.destination);
   tone.start(now);
   tone.stop(now + seconds);
+}
+
+/**
+ * Play the tone of what has happened at a table, if it has one.
+ * @param {import("./table-feed.js").State | null} before
+ * @param {import("./table-feed.js").State} state
+ */
+export function soundOf(before, state) {
+  if (state.legal && !before?.legal) sound("turn");
+  else if (state.over && !before?.over && state.seats.some((seat) => seat.place === state.you && (seat.won ?? 0) > 0)) sound("won");
+  else if (before && before.board.length !== state.board.length) sound("deal");
+  else if (before && before.turn !== state.turn) sound("act");
 }

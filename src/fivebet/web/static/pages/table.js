@@ -2,68 +2,40 @@ import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { agentsIn, countHand } from "../lib/goals.js";
 import { get, post, remove } from "../lib/api.js";
-import { copy } from "../lib/clipboard.js";
 import { TableConnection } from "../lib/connection.js";
-import { findProofFault } from "../lib/curve.js";
-import { findFault, freshSeed, seedWasLate, seenCards } from "../lib/fair-deck.js";
 import { formatAmount, formatError, formatName } from "../lib/format.js";
 import { nameOnScreen, namesOnScreen } from "../lib/names.js";
 import { Pacer } from "../lib/pacer.js";
-import { contenders, isShowdown, runoutMoments, SHOWDOWN, STREET } from "../lib/runout.js";
+import { contenders, SHOWDOWN, STREET } from "../lib/runout.js";
 import { go } from "../lib/router.js";
-import { forgetSeat, invitationLinks, seatToken, openLink } from "../lib/seats.js";
+import { forgetSeat, seatToken } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
-import { sound } from "../lib/sounds.js";
+import { soundOf } from "../lib/sounds.js";
+import { emptyTable, TableFeed, withClock } from "../lib/table-feed.js";
 import { Task } from "../lib/task.js";
-import { Announcer, eventSentence } from "../elements/announcer.js";
+import { Announcer } from "../elements/announcer.js";
 import { CoachView } from "../elements/coach.js";
 import { Controls } from "../elements/controls.js";
 import { Chat } from "../elements/chat.js";
-import { dealView } from "../elements/deal.js";
+import { FairDeals } from "../elements/fair-deals.js";
 import { feltView } from "../elements/felt.js";
 import { problemView } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
 import { figuresView, statisticsView } from "../elements/hud.js";
+import { Invitations } from "../elements/invitations.js";
+import { keysView, pressKey } from "../elements/table-keys.js";
+import { awayView, endView, rebuyView, tournamentView } from "../elements/table-notices.js";
 import { tabsView } from "../elements/tabs.js";
 import { transcriptView } from "../elements/transcript.js";
 
 /**
- * @typedef {import("../elements/felt.js").State} State
- * @typedef {{ name: string, place: number, prize: number }} Finish
- * @typedef {{ at: number, tables: number, left: number, entrants: number, waiting: boolean }} Tournament
- * @typedef {object} TableMessage what the table sends when something has changed
- * @property {State | null} state
- * @property {number} events_from
- * @property {import("../elements/transcript.js").HandEvent[]} events
- * @property {import("../elements/transcript.js").Reason[]} reasons
- * @property {import("../elements/transcript.js").Note[]} notes
- * @property {{ format: string, seats: number, teaching: boolean, time_bank?: number, people?: number }} plan
- * @property {{ place: number, name: string, agent: boolean, stack: number }[]} [chairs] before the first hand
- * @property {string} level
- * @property {number | null} you
- * @property {boolean} away
- * @property {[number, number] | null} [rebuy] for how many chips to buy in, if that is to be chosen
- * @property {string[]} expected
- * @property {string} problem why the table waits for its store, or nothing
- * @property {Finish[]} [finishes]
- * @property {Tournament} [tournament] where this table stands in a tournament of several
+ * @typedef {import("../lib/table-feed.js").State} State
+ * @typedef {import("../lib/table-feed.js").HandEvent} HandEvent
+ * @typedef {import("../lib/table-feed.js").Finish} Finish
+ * @typedef {import("../lib/table-feed.js").TableMessage} TableMessage
  */
 
 const TABS = /** @type {[string, string][]} */ ([["hand", "Hand"], ["stats", "Statistics"], ["coach", "Coach"], ["deal", "Deal"]]);
-const OVER = "it is over"; // as the table says it
-const MOST_FINISHES = 10;
-const KEYS = [
-  ["F", "Fold"],
-  ["C", "Check or call"],
-  ["R", "Bet or raise the amount shown"],
-  ["1 – 5", "The sizes shown; the preferences change them"],
-  ["↑ ↓", "A big blind more or less"],
-  ["N Space", "Skip to the next hand"],
-  ["X", "Check or fold when it is your turn"],
-  ["T S K D", "Hand, statistics, coach, deal"],
-  ["O", "Sit out, or come back"],
-  ["?", "This sheet"],
-];
 
 /** A live table, to play at or to watch. */
 export default class TablePage extends Component {
@@ -73,7 +45,7 @@ export default class TablePage extends Component {
   table = null;
   /** What is shown: it may be a moment behind the table. @type {State | null} */
   state = null;
-  /** @type {import("../elements/transcript.js").HandEvent[]} */
+  /** @type {HandEvent[]} */
   events = [];
   /** Shares of the pot by place, while an all-in is played out. @type {Map<number, number>} */
   equities = new Map();
@@ -83,28 +55,19 @@ export default class TablePage extends Component {
   closed = "";
   /** That the player sits at another table now, until the first hand there is over. */
   moved = "";
-  /** Whose link was copied last. */
-  copied = "";
   /** @type {import("../elements/hud.js").Figures[]} */
   figures = [];
-  /** @type {Map<number, string[]>} */
-  commitments = new Map();
-  /** @type {Map<number, string>} */
-  seeds = new Map();
-  /** @type {import("../elements/deal.js").Checked[]} */
-  checked = [];
   #connection = new TableConnection(0, undefined);
   #controls = new Controls();
   #coach = new CoachView();
   #pacer = new Pacer();
   #announcer = new Announcer();
   #chat = new Chat();
-  /** The table as it was heard of last. @type {{ state: State | null, events: import("../elements/transcript.js").HandEvent[] }} */
-  #heard = { state: null, events: [] };
+  #feed = new TableFeed();
+  #deals = new FairDeals(this);
+  #invitations = new Invitations(this);
   #session = { hands: 0, won: 0, last: 0 };
   #loadingFigures = new Task(this);
-  #copying = new Task(this);
-  #proving = new Task(this);
   #leaving = new Task(this);
   #equities = new Task(this);
 
@@ -132,10 +95,10 @@ export default class TablePage extends Component {
   #receive(message) {
     switch (message.type) {
       case "table":
-        this.#hear(/** @type {any} */ (message));
+        this.#hear(message);
         break;
       case "shuffle":
-        this.#cut(/** @type {any} */ (message));
+        this.#cut(message);
         break;
       case "opened":
         this.#check(message);
@@ -146,7 +109,7 @@ export default class TablePage extends Component {
         this.#controls.free();
         break;
       case "chat":
-        this.#hearChat(/** @type {any} */ (message));
+        this.#hearChat(message);
         break;
       case "closed":
         this.#pacer.add({ show: () => this.#close(message.why, message.finishes) });
@@ -176,20 +139,15 @@ export default class TablePage extends Component {
   /** Take a message of the table, and show it when what came before was seen. @param {TableMessage} message */
   #hear(message) {
     const { state } = message;
+    const { events, isEnd, moments } = this.#feed.take(message);
     if (!state) {
-      this.#heard = { state: null, events: [] };
       this.#pacer.add({ show: () => this.#wait(message) });
       return;
     }
-    const before = this.#heard;
-    const isSame = before.state?.hand === state.hand;
-    const events = isSame ? [...before.events.slice(0, message.events_from), ...message.events] : message.events;
-    this.#heard = { state, events };
-    const isEnd = before.state !== null && isShowdown(state) && !(isSame && before.state.over);
     const me = state.seats.find((seat) => seat.place === state.you);
     const step = { hand: state.hand, mine: Boolean(me && !me.folded) };
     const at = performance.now();
-    for (const moment of isEnd ? runoutMoments({ state, events }, isSame ? (before.state?.board.length ?? 0) : 0) : []) {
+    for (const moment of moments) {
       this.#pacer.add({ ...step, hold: STREET, show: () => this.#show(message, moment.state, moment.events, true) });
     }
     const show = () => this.#show(message, withClock(state, (performance.now() - at) / 1000), events);
@@ -218,7 +176,7 @@ export default class TablePage extends Component {
   /**
    * @param {TableMessage} message
    * @param {State} state
-   * @param {import("../elements/transcript.js").HandEvent[]} events
+   * @param {HandEvent[]} events
    * @param {boolean} [isRunout] whether this is a moment of an all-in that is being played out
    */
   #show(message, state, events, isRunout = false) {
@@ -228,14 +186,15 @@ export default class TablePage extends Component {
     this.table = message;
     this.problem = message.problem ? formatError(message.problem) : "";
     this.#controls.seated = message.you !== null;
-    this.#announce(before, state, events);
+    const known = before?.hand === state.hand ? this.events.length : 0;
+    this.#announcer.follow(before, state, events.slice(known), (chips) => formatAmount(chips, state.big_blind, settings.values.bigBlinds));
     this.events = events;
     this.state = state;
     this.equities = new Map();
     if (isRunout) this.#loadEquities(state);
     else this.#equities.drop();
     this.#controls.show(state, (chips) => this.#amount(chips));
-    this.#sounds(before, state);
+    soundOf(before, state);
     this.update();
     if (state.over && this.#session.last !== state.hand) {
       const mine = state.seats.find((seat) => seat.place === state.you);
@@ -256,19 +215,6 @@ export default class TablePage extends Component {
     });
   }
 
-  /** Say what has happened since the last time. @param {State | null} before @param {State} state @param {typeof this.events} events */
-  #announce(before, state, events) {
-    const known = before?.hand === state.hand ? this.events.length : 0;
-    const names = namesOnScreen(state.seats, state.you);
-    const options = { names, you: state.you, formatChips: (/** @type {number} */ chips) => formatAmount(chips, state.big_blind, settings.values.bigBlinds) };
-    if (before) events.slice(known).forEach((event) => this.#announcer.say(eventSentence(event, options)));
-    const isNew = before?.hand !== state.hand || before.turn !== state.turn || !before.legal;
-    if (!state.legal || !isNew) return;
-    const { call } = state.legal;
-    const amount = options.formatChips;
-    this.#announcer.say(call ? `Your turn: ${amount(call)} to call, the pot is ${amount(state.pot)}.` : "Your turn: you may check.");
-  }
-
   /** Go on to the next hand: without looking longer, and without waiting. */
   #next() {
     this.#pacer.skip();
@@ -276,72 +222,19 @@ export default class TablePage extends Component {
     this.update();
   }
 
-  /** @param {State | null} before @param {State} state */
-  #sounds(before, state) {
-    if (state.legal && !before?.legal) sound("turn");
-    else if (state.over && !before?.over && state.seats.some((seat) => seat.place === state.you && (seat.won ?? 0) > 0)) sound("won");
-    else if (before && before.board.length !== state.board.length) sound("deal");
-    else if (before && before.turn !== state.turn) sound("act");
-  }
-
   /** @param {{ hand: number, commitments: string[] }} message */
   #cut({ hand, commitments }) {
-    if (this.commitments.get(hand)?.join() !== commitments.join()) this.seeds.delete(hand);
-    this.commitments.set(hand, commitments);
-    if (this.commitments.size > 8) this.commitments.delete(Math.min(...this.commitments.keys()));
-    const dealt = this.#heard.state && this.#heard.state.hand >= hand;
-    if (!this.#connection.token || dealt) return;
-    const seed = this.seeds.get(hand) ?? freshSeed();
-    this.seeds.set(hand, seed);
-    if (this.seeds.size > 8) this.seeds.delete(Math.min(...this.seeds.keys()));
-    this.#connection.cut(hand, seed);
+    this.#deals.commit(hand, commitments);
+    const dealt = this.#feed.state && this.#feed.state.hand >= hand;
+    if (this.#connection.token && !dealt) this.#connection.cut(hand, this.#deals.seed(hand));
   }
 
-  /** @param {any} opened */
+  /** @param {import("../lib/fair-deck.js").OpenedDeal} opened */
   #check(opened) {
-    const { state } = this.#heard;
+    const { state } = this.#feed;
     if (!state || state.hand !== opened.hand) return;
-    const teaching = this.table?.plan.teaching; // where the agents' cards are shown without being opened
-    const holes = state.seats.map((seat) => (teaching && seat.place !== state.you ? [] : (seat.cards ?? [])));
-    const seen = seenCards(holes, state.board);
-    const mySeed = this.seeds.get(opened.hand);
-    const commitments = this.commitments.get(opened.hand);
-    const fault = findFault(opened, commitments, mySeed, seen);
-    const { hand, openings: cards, seeds } = opened;
-    const late = seedWasLate(opened, mySeed);
-    const checked = { hand, cards, seen, commitments: commitments ?? [], seeds, mine: mySeed ?? "", fault, late };
-    this.#pacer.add({
-      show: () => {
-        this.checked = [checked, ...this.checked].slice(0, 20);
-        this.update();
-      },
-    });
-  }
-
-  /** Ask for the proof that a deck holds 52 different cards, and check it. @param {import("../elements/deal.js").Checked} deal */
-  #prove(deal) {
-    const { hand, commitments } = deal;
-    const params = { number: this.#connection.table, hand };
-    this.#proving.run(() => get("/tables/{number}/hands/{hand}/proof", { params }), ({ products, first, second, answers }) => {
-      const proof = { products, first, second, answers };
-      const fault = findProofFault(commitments, proof);
-      this.checked = this.checked.map((each) => (each === deal ? { ...deal, ...(fault ? { fault } : { proof }) } : each));
-    });
-  }
-
-  /** Copy a deal as `fivebet deal` reads it. @param {import("../elements/deal.js").Checked} deal */
-  #copyDeal({ hand, commitments, seeds, mine, late, cards: openings, seen: cards, proof }) {
-    const text = JSON.stringify({ hand, commitments, seeds, mine: late ? "" : mine, openings, cards, proof });
-    this.#copying.run(() => copy(text));
-  }
-
-  #dealView() {
-    const actions = {
-      busy: this.#proving.busy,
-      prove: (/** @type {import("../elements/deal.js").Checked} */ deal) => this.#prove(deal),
-      copy: (/** @type {import("../elements/deal.js").Checked} */ deal) => this.#copyDeal(deal),
-    };
-    return html`${problemView(this.#proving.problem)} ${dealView(this.checked, Boolean(this.#connection.token), actions)}`;
+    const checked = this.#deals.check(opened, state, Boolean(this.table?.plan.teaching));
+    this.#pacer.add({ show: () => this.#deals.add(checked) });
   }
 
   /** @param {{ action: import("../lib/connection.js").Action["action"], to: number }} act */
@@ -364,14 +257,9 @@ export default class TablePage extends Component {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const { table } = this;
-    if (!table || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input[type=number], input[type=text], textarea, select, dialog[open]")) return;
-    if (event.key.length === 1 && !settings.values.keys) return; // the person has switched single keys off
-    const onButton = target.closest("button, a, input, summary");
+    if (!table) return;
     const controls = this.#controls;
-    /** @type {Record<string, () => void>} */
-    const does = {
+    pressKey(event, {
       f: () => controls.fold(),
       c: () => controls.checkOrCall(),
       r: () => controls.raise(),
@@ -379,21 +267,18 @@ export default class TablePage extends Component {
       ArrowUp: () => controls.step(1),
       ArrowDown: () => controls.step(-1),
       n: () => this.#next(),
-      ...(onButton || !this.#pacer.isHolding ? {} : { " ": () => this.#next() }),
+      ...(this.#pacer.isHolding ? { " ": () => this.#next() } : {}),
       ...(controls.asking ? { Escape: () => controls.keepCards() } : {}),
       x: () => controls.plan(controls.planned === "fold" ? "" : "fold"),
       t: () => this.#focusTab("hand"),
       s: () => this.#focusTab("stats"),
       k: () => this.#focusTab("coach"),
       d: () => this.#focusTab("deal"),
-      o: () => table.you !== null && this.#connection.sit(table.away),
+      o: () => {
+        if (table.you !== null) this.#connection.sit(table.away);
+      },
       "?": () => this.querySelector("dialog")?.showModal(),
-    };
-    const act = does[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
-    event.preventDefault();
-    // A key that is held down must not act again on the next turn; amounts may run on.
-    if (!event.repeat || event.key.startsWith("Arrow")) act();
+    });
   }
 
   /** Open a tab by its key, so that the keyboard goes on from there. @param {string} tab */
@@ -448,9 +333,8 @@ export default class TablePage extends Component {
           ${this.#announcer.view()}
         </section>
         <section class="controls" aria-label="Your move">
-          ${problemView(this.problem || this.#copying.problem)}
-          ${this.#tournamentView(table, state)}
-          ${table.expected.length && !this.closed ? this.#expectedView(table, state) : null}
+          ${problemView(this.problem)}
+          ${this.closed ? null : this.#noticesView(table, state)}
           ${this.#moveView(table, state)}
           ${this.#nextView(state)}
         </section>
@@ -460,13 +344,15 @@ export default class TablePage extends Component {
     `;
   }
 
-  /** Say that the player was moved, is out, or waits for other tables. @param {TableMessage} table @param {State | null} state */
-  #tournamentView({ tournament, finishes = [], you }, state) {
-    if (!tournament || this.closed) return null;
-    const isOut = Boolean(this.#connection.token) && you === null && finishes.length > 0;
-    const waits = tournament.waiting && Boolean(state?.over) && tournament.tables > 1;
-    const text = isOut ? "You are out. You can watch to the end." : this.moved || (waits ? "The other tables are finishing their hands." : "");
-    return text ? html`<p class="waiting small" role="status">${text}</p>` : null;
+  /** @param {TableMessage} table @param {State | null} state */
+  #noticesView(table, state) {
+    const { expected, you } = table;
+    const now = { isPlayer: Boolean(this.#connection.token), moved: this.moved, isBetweenHands: Boolean(state?.over) };
+    const start = you === null ? null : () => this.#connection.ready();
+    return html`
+      ${tournamentView(table, now)}
+      ${expected.length ? this.#invitations.view(Number(this.params.number), expected, state !== null, start) : null}
+    `;
   }
 
   /** @param {State | null} state */
@@ -491,56 +377,12 @@ export default class TablePage extends Component {
 
   /** @param {TableMessage} table @param {State | null} state */
   #moveView(table, state) {
-    if (this.closed) return this.#endView(table);
-    if (table.away) return this.#awayView();
-    return table.rebuy && (!state || state.over) ? this.#rebuyView(table.rebuy) : this.#controls;
-  }
-
-  /** Ask somebody who is broke for how much to buy in again. @param {[number, number]} range */
-  #rebuyView([least, most]) {
-    const sums = [...new Set([least, Math.round((least + most) / 200) * 100, most])].filter((chips) => chips >= least && chips <= most);
-    return html`<div class="inner expected" role="group" aria-label="Buy in again">
-      <p>You are out of chips. Buy in again, or sit out.</p>
-      <p class="pre">
-        ${sums.map((chips) => html`<button class="button" @click=${() => this.#connection.rebuy(chips)}>Buy in for ${this.#amount(chips)}</button>`)}
-        <button class="button quiet" @click=${() => this.#connection.sit(false)}>Sit out</button>
-      </p>
-    </div>`;
-  }
-
-  #awayView() {
-    const back = () => this.#connection.sit(true);
-    return html`<div class="waiting"><button class="button primary" @click=${back}>I am back</button></div>`;
-  }
-
-  /** Show the friends who have not come yet, with their links if they were invited from here. @param {TableMessage} table @param {State | null} state */
-  #expectedView({ expected, you }, state) {
-    const links = invitationLinks(Number(this.params.number));
-    const open = openLink(Number(this.params.number));
-    const then = state ? "Empty seats fold." : "The first hand is dealt when everyone is here.";
-    return html`<section class="inner expected" aria-label="Invitations">
-      <p>${`${expected.join(", ")} ${expected.length > 1 ? "have" : "has"} not come yet. ${then}`}</p>
-      ${open ? this.#linkView("Everybody", open) : null}
-      ${expected.filter((name) => links.has(name)).map((name) => this.#linkView(name, links.get(name) ?? ""))}
-      ${state || you === null
-        ? null
-        : html`<p class="pre"><button class="button" @click=${() => this.#connection.ready()}>Start without waiting</button></p>`}
-    </section>`;
-  }
-
-  /** @param {string} name @param {string} link */
-  #linkView(name, link) {
-    const select = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select();
-    return html`<p class="invitation-link">
-      <label><span>${name === "Everybody" ? "One link for all" : `${name}'s link`}</span><input type="text" readonly .value=${link} @focus=${select}></label>
-      <button class="button" @click=${() => this.#copy(name, link)}>${this.copied === name ? "Copied" : "Copy"}</button>
-    </p>`;
-  }
-
-  /** @param {string} name @param {string} link */
-  #copy(name, link) {
-    this.#copying.run(() => copy(link), () => {
-      this.copied = name;
+    if (this.closed) return endView(table, this.closed, this.params.number);
+    if (table.away) return awayView(() => this.#connection.sit(true));
+    if (!table.rebuy || (state && !state.over)) return this.#controls;
+    return rebuyView(table.rebuy, (chips) => this.#amount(chips), {
+      buy: (chips) => this.#connection.rebuy(chips),
+      sitOut: () => this.#connection.sit(false),
     });
   }
 
@@ -609,57 +451,9 @@ export default class TablePage extends Component {
       return statisticsView(this.figures, (state?.seats ?? []).map((seat) => seat.name), (name) => nameOnScreen(name, name === mine));
     }
     if (this.tab === "coach") return this.#coach.show(formatChips);
-    if (this.tab === "deal") return this.#dealView();
+    if (this.tab === "deal") return this.#deals.view(Number(this.params.number), Boolean(this.#connection.token));
     if (!state) return html`<p class="muted">No hand has been dealt yet.</p>`;
     const names = namesOnScreen(state.seats, state.you);
     return transcriptView(this.events, { names, you: state.you, reasons: table.reasons, notes: table.notes, formatChips });
   }
-
-  /** @param {TableMessage} table */
-  #endView(table) {
-    const finishes = [...(table.finishes ?? [])].sort((a, b) => a.place - b.place);
-    const items = finishes.map(
-      ({ place, name, prize }) => html`<li class="tag">${place}. ${name}${prize ? ` · ${prize}` : ""}</li>`,
-    );
-    const isOver = items.length && this.closed === OVER;
-    const end = isOver ? `The ${formatName(table.plan.format).toLowerCase()} is over.` : `The table is closed: ${this.closed}.`;
-    return html`<div class="inner stack">
-      <p class="waiting">${end}</p>
-      ${items.length ? html`<ol class="row finishes">${items.slice(0, MOST_FINISHES)}</ol>` : null}
-      <p class="pre">
-        <a class="button primary" href="/play">Play again</a>
-        ${table.tournament ? html`<a class="button" href=${`/tournament/${this.params.number}`}>Standings</a>` : null}
-        ${table.you === null ? null : html`<a class="button" href=${`/study/review?run=${this.params.number}`}>Review my play</a>`}
-      </p>
-    </div>`;
-  }
-}
-
-/** Return a state whose clock shows what is left after so many seconds. @param {State} state @param {number} seconds @returns {State} */
-function withClock(state, seconds) {
-  const { clock } = state;
-  return clock ? { ...state, clock: { ...clock, left: Math.max(0, clock.left - seconds) } } : state;
-}
-
-/** Return a table before the first hand: who sits where, and who is expected. @param {TableMessage} table @returns {State} */
-function emptyTable({ chairs = [], expected, you }) {
-  const seats = chairs.map(({ place, name, agent, stack }) => ({
-    place, name, agent, stack, bet: 0, cards: [], folded: false, all_in: false, button: false, position: "", last: null,
-    holding: expected.includes(name) ? "not here yet" : "", won: null,
-  }));
-  return {
-    hand: 0, street: "", board: [], pot: 0, pots: [], turn: 0, actor: null, over: true, seats, you, legal: null, big_blind: 100, clock: null,
-  };
-}
-
-function keysView() {
-  return html`<dialog aria-label="Keyboard shortcuts">
-    <div class="inside">
-      <h2>Keyboard shortcuts</h2>
-      <div class="keys">
-        ${KEYS.map(([keys, what]) => html`<span>${keys.split(" ").map((key) => html`<kbd>${key}</kbd> `)}</span><span>${what}</span>`)}
-      </div>
-      <form method="dialog"><button class="button primary">Done</button></form>
-    </div>
-  </dialog>`;
 }
