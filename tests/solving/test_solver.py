@@ -1,6 +1,7 @@
 """The solver against plain Python, a linear program and known values."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from fivebet import _core
 from fivebet.solving import CFR_PLUS, DISCOUNTED, LINEAR, Spot, Tree, solve
 from fivebet.solving.discounting import PLAIN
-from fivebet.solving.solver import next_measurement
+from fivebet.solving.solver import solve_steps
 from fivebet.solving.tree import compatible_weights
 from tests.solving import slow
 from tests.solving.program import river_value
@@ -72,35 +73,15 @@ def test_lookahead_needs_fewer_iterations() -> None:
     assert ahead.ev[0] == pytest.approx(plain.ev[0], abs=0.04)
 
 
-def test_exploitability_is_measured_where_the_target_may_be_reached() -> None:
-    tree = Tree(RIVER, threads=1)
-    measured: list[int] = []
-    measure = tree.measure
-    tree.measure = lambda: measured.append(tree.iterations) or measure()  # type: ignore
-    solution = solve(tree, target=0.1)
-    assert solution.exploitability_pct <= 0.1
-    assert measured[:2] == [10, 20]
-    assert measured[-1] == solution.iterations
-    assert len(measured) < solution.iterations / 15
-
-
-@pytest.mark.parametrize(
-    ("measured", "expected"),
-    [
-        ([], 10),
-        ([(10, 6.0)], 20),
-        ([(10, 6.0), (20, 6.5)], 23),  # soon, since it rises
-        ([(10, 6.0), (20, 3.0)], 40),  # at most twice as many
-        ([(20, 1.2), (40, 0.45)], 51),  # in time for a fall like that of most spots
-        ([(40, 0.45), (50, 0.31)], 53),
-        ([(400, 4.0), (500, 3.0)], 600),  # at most ten of the usual steps
-    ],
-)
-def test_the_next_measurement_is_due_when_the_target_is_near(
-    measured: list[tuple[int, float]], expected: int
-) -> None:
-    done = measured[-1][0] if measured else 0
-    assert next_measurement(measured, done, target=0.3, every=10) == expected
+@pytest.mark.parametrize("every", [10, 7])
+def test_iterations_in_one_call_are_those_of_many(every: int) -> None:
+    at_once = solve(Tree(RIVER, threads=1), target=0.5, every=every)
+    alone = Tree(RIVER, threads=1)
+    steps = list(solve_steps(alone, target=0.5, every=every))
+    assert [step.iterations for step in steps] == [*range(1, at_once.iterations + 1)]
+    for part, player in product(("regrets", "averages"), (0, 1)):
+        ours, theirs = (tree._solver.buffer(part, player) for tree in (at_once.tree, alone))
+        assert ours.tobytes() == theirs.tobytes()
 
 
 def test_a_flop_with_everybody_all_in_agrees_with_plain_python() -> None:

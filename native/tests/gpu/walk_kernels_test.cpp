@@ -138,7 +138,7 @@ const Test kernels_learn("the GPU's kernels learn what the processor learns, com
     solver.allocate();
     HostWalk kernels(solver, compressed);
     for (int t = 1; t <= 2; ++t) {
-      const Discount discount{0.9f, 0.5f, 1.0f / static_cast<float>(t), 0.5f};
+      const Discount discount{0.9f, 0.5f, 1.0f / static_cast<float>(t), 0.3f};
       solver.iterate(discount);
       kernels.iterate(discount);
     }

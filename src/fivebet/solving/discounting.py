@@ -18,7 +18,6 @@ from math import inf, isnan
 
 from fivebet.errors import SolvingError
 
-
 _LOOKAHEAD_FADES = 1000  # iterations until a quarter of it is left
 
 

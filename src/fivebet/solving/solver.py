@@ -51,8 +51,6 @@ class Solution:
         )
 
 
-_LEAST_POWER = 1.8  # by which exploitability is expected to fall with the iterations
-_LONGEST_STEP = 10  # between measurements, in the usual ones
 _BYTES_TOGETHER = 4 << 20  # trees smaller than this iterate several times in one step
 _SHARE_OF_DOWNLOADS = 0.1  # of the time; they bring what a GPU has learnt into the tree
 
@@ -69,8 +67,8 @@ def solve(
     """Iterate until exploitability is at most `target` percent of the pot.
 
     A spot is solved in a new tree, which the solution holds. Exploitability is measured
-    `every` so many iterations at first, then when the last two measurements let expect the
-    target. Solving continues from the state of the tree and ends early
+    `every` so many iterations; on a GPU (`device="cuda"`) some measurements that would come
+    too early are left out. Solving continues from the state of the tree and ends early
     after `iterations` in all or when `seconds` are over.
     """
     start = time.perf_counter()
@@ -99,7 +97,8 @@ def solve_steps(
 ) -> Generator[SolveProgress, None, None]:
     """Solve a tree step by step, as `solve` does; between two steps it may be looked at.
 
-    What a GPU has learnt is brought into a tree that is `watched` now and then, else at the end.
+    Every iteration of a tree that is `watched` is a step, else a small tree takes several at
+    once. What a GPU has learnt is brought into a watched tree now and then, else at the end.
     """
     if not target >= 0:
         raise SolvingError(
@@ -109,7 +108,7 @@ def solve_steps(
         raise SolvingError("a solve takes at least one iteration, and is measured every so many")
     limits = _StopRule(target, iterations, every, seconds, time.perf_counter())
     if device is None:
-        yield from _solve_on_processor(tree, limits)
+        yield from _solve_on_processor(tree, limits, watched)
     else:
         yield from _solve_on_device(tree, device, limits, watched)
 
@@ -131,21 +130,18 @@ class _StopRule:
         return SolveProgress(iterations, pct, time.perf_counter() - self.start)
 
 
-def _solve_on_processor(tree: Tree, limits: _StopRule) -> Iterator[SolveProgress]:
-    measured: list[tuple[int, float]] = []
-    if tree.iterations:
-        measured.append((tree.iterations, _percent(tree)))
-    pct = measured[-1][1] if measured else None
-    due = next_measurement(measured, tree.iterations, limits.target, limits.every)
-    together = min(limits.every, max(1, _BYTES_TOGETHER // (tree._solver.bytes_needed + 1)))
+def _solve_on_processor(tree: Tree, limits: _StopRule, watched: bool) -> Iterator[SolveProgress]:
+    pct = _percent(tree) if tree.iterations else None
+    together = 1
+    if not watched:
+        together = max(1, _BYTES_TOGETHER // (tree._solver.bytes_needed + 1))
     while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
+        due = limits.every * (tree.iterations // limits.every + 1)
         tree.iterate(max(1, min(together, min(due, limits.iterations) - tree.iterations)))
         tree.device = "cpu"
         late = limits.late()
-        if late or tree.iterations >= min(due, limits.iterations):
+        if late or tree.iterations % limits.every == 0 or tree.iterations >= limits.iterations:
             pct = _percent(tree)
-            measured.append((tree.iterations, pct))
-            due = next_measurement(measured, tree.iterations, limits.target, limits.every)
         yield limits.progress(tree.iterations, pct)
         if late:
             break
@@ -187,16 +183,17 @@ def next_measurement(
     measured: list[tuple[int, float]], done: int, target: float, every: int
 ) -> int:
     """Return the iteration at which the target may be reached, if progress goes on as it did."""
+    soonest = every * (done // every + 1)
     if len(measured) < 2 or target <= 0:
-        return every * (done // every + 1)
-    soonest = done + max(1, every // 3)
+        return soonest
     (before, was), (now, is_) = measured[-2:]
     if not 0 < is_ < was:
         return soonest
-    # Exploitability falls like a power of the iterations, roughly; a slow stretch is soon over.
-    power = max(_LEAST_POWER, math.log(was / is_) / math.log(now / before))
-    reached: float = done * min(2, (is_ / target) ** (1 / power))
-    return max(soonest, min(done + _LONGEST_STEP * every, math.ceil(reached)))
+    # Exploitability falls like a power of the iterations, roughly: near the target, short steps.
+    power = math.log(was / is_) / math.log(now / before)
+    most = 2 if is_ > 4 * target else 1.4
+    reached: float = done * min(most, (is_ / target) ** (1 / power))
+    return max(soonest, every * math.floor(reached / every))
 
 
 def _percent(tree: Tree) -> float:
