@@ -133,7 +133,7 @@ class _StopRule:
 def _solve_on_processor(tree: Tree, limits: _StopRule, watched: bool) -> Iterator[SolveProgress]:
     pct = _percent(tree) if tree.iterations else None
     together = 1
-    if not watched:
+    if not watched and limits.seconds is None:
         together = max(1, _BYTES_TOGETHER // (tree._solver.bytes_needed + 1))
     while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
         due = limits.every * (tree.iterations // limits.every + 1)
