@@ -67,8 +67,10 @@ class Room:
 
     def wait(self, path: str) -> None:
         """Wait until some long work is over."""
-        while self.api.get(path, params={"wait": 20}).json()["status"] in ("waiting", "working"):
-            pass
+        news: dict[str, Any] = {"status": "waiting", "version": -1}
+        while news["status"] in ("waiting", "working"):
+            asked = {"wait": 20, "after": news["version"]}
+            news = self.api.get(path, params=asked).json()
 
     def review(self) -> int:
         """A reviewed session of imported hands."""
@@ -103,7 +105,7 @@ class Room:
         solution = self.post("/solutions", **SPOT)["id"]
         self.wait(f"/solutions/{solution}")
         review = self.review()
-        running = self.post("/matches", agents=["fair", "planner"], deals=20_000)  # for ever
+        running = self.post("/matches", agents=["fair", "planner"], deals=4_000)  # for a while
         hand = self.api.get("/hands", params={"run": known["match"], "pot": 20}).json()["hands"][0]
         opened = self.post("/tables", opponents=PLAYERS, names=["Ann"], pace="instant")
         table = opened["table"]

@@ -21,7 +21,8 @@ using namespace fivebet;
 
 namespace {
 
-using ModelArray = InputArray<float, nb::shape<kModelSituations, kStrengthLevels, kModelActions>>;
+using ModelArray = InputArray<float, nb::shape<-1, kModelSituations, kStrengthLevels, kModelActions>>;
+using RangeArray = InputArray<double, nb::shape<-1, kCombos>>;
 constexpr std::size_t kMostDeals = 1'000'000;
 
 Strengths copied_strengths(const WeightArray& array) {
@@ -74,12 +75,14 @@ Array<std::uint8_t> levels_on(CardSet board, WeightArray preflop) {
   return array(std::vector<std::uint8_t>(levels.begin(), levels.end()));
 }
 
-auto respond(const HandInfo& hand, ModelArray model, const std::array<double, kModelRaises>& sizes,
-             WeightArray weights, WeightArray preflop, const std::vector<double>& first_sizes,
+auto respond(const HandInfo& hand, ModelArray models, const std::array<double, kModelRaises>& sizes,
+             RangeArray weights, WeightArray preflop, const std::vector<double>& first_sizes,
              const std::vector<double>& later_sizes, std::size_t deals, std::uint64_t seed, std::uint64_t index) {
   need_two(hand);
   need(deals >= 1 && deals <= kMostDeals, "a response is found on 1 to 1,000,000 deals");
-  OpponentModel opponent{copied(model), sizes};
+  need(models.shape(0) >= 1 && models.shape(0) <= kMostModels, "an opponent has 1 to 16 models");
+  need(weights.shape(0) == models.shape(0), "every model needs weights of its own");
+  OpponentModels opponent{copied(models), sizes};
   need_within(opponent.chances, 0, 1, "a probability is a number from 0 to 1");
   for (const auto* numbers : {&first_sizes, &later_sizes})
     need_within(*numbers, 0.01, 1000, "a raise is by 0.01 to 1,000 pots");
@@ -97,7 +100,7 @@ auto respond(const HandInfo& hand, ModelArray model, const std::array<double, kM
   const std::size_t rows = actions.size();
   constexpr std::size_t buckets = kResponseBuckets;
   return std::make_tuple(actions, array(std::move(found.values), {rows, buckets}),
-                         array(std::move(found.errors), {rows, rows, buckets}),
+                         array(std::move(found.errors), {rows, buckets}),
                          array(std::vector<std::uint8_t>(found.buckets.begin(), found.buckets.end())));
 }
 
@@ -108,6 +111,6 @@ void bind_model_response(nb::module_& m) {
   m.def("modelled_move", &modelled, "hand"_a, "move"_a);
   m.def("modelled_raises", &raise_names, "hand"_a, "tos"_a);
   m.def("strength_levels", &levels_on, "board"_a, "preflop"_a);
-  m.def("respond_to_model", &respond, "hand"_a, "model"_a, "sizes"_a, "weights"_a, "preflop"_a, "first_sizes"_a,
+  m.def("respond_to_model", &respond, "hand"_a, "models"_a, "sizes"_a, "weights"_a, "preflop"_a, "first_sizes"_a,
         "later_sizes"_a, "deals"_a, "seed"_a, "index"_a);
 }

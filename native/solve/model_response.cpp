@@ -15,15 +15,20 @@ namespace fivebet {
 namespace {
 
 constexpr std::uint64_t kPurpose = purpose_key("model response");
+constexpr std::uint64_t kThinning = purpose_key("model response, thinning");
 constexpr std::array<float, kStrengthLevels - 1> kLevelBounds{
     0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.58f, 0.65f, 0.72f, 0.78f, 0.83f, 0.88f, 0.92f, 0.95f, 0.97f, 0.99f};
-constexpr std::array<double, 4> kPriceBounds{0.17, 0.27, 0.36, 0.45};  // of the pot after calling
+// Of the pot after calling: bets of 0.26, 0.59, 1.3, 2.5, 5, 10 and 30 pots. Players who call a bet
+// of twice the pot fold to one of fifty, so that what all-ins are called with needs bands of its own.
+constexpr std::array<double, 7> kPriceBounds{0.17, 0.27, 0.36, 0.417, 0.4545, 0.476, 0.492};
 constexpr std::array<double, kModelRaises - 1> kSizeBounds{0.62, 1.4};
 constexpr int kStreetCount = 4;
-constexpr int kFacing = 4, kPrices = 5;
+constexpr int kFacing = 4, kPrices = 8;
 constexpr int kFold = 0, kPassive = 1, kSmallRaise = 2;
 constexpr int kMostRaises = 3;       // of a no-limit street that are thought of ahead
-constexpr double kPruned = 1e-4;     // lines with less of the weight are not followed
+constexpr double kPruned = 1e-3;     // lines with less of the weight are not followed
+constexpr double kSeldom = 0.02;     // nor what the opponent does more seldom in a situation
+constexpr float kLight = 0.1f;       // deals with less weight go on for others
 constexpr double kNearAllIn = 0.75;  // raises above this part of the stack are all-in
 constexpr std::array<std::size_t, 6> kBoards{128, 0, 0, 64, 60, 0};  // drawn, by the cards that are known
 constexpr int kDraws = 3;
@@ -108,65 +113,85 @@ StrengthLevels buckets_of(CardSet board, const Strengths& strengths) {
   return buckets;
 }
 
+// One number for a model and a level of strength.
+std::uint8_t model_cell(std::size_t model, std::size_t level) {
+  return static_cast<std::uint8_t>(model * kStrengthLevels + level);
+}
+
 // The deals of a response, as what each player knows on each street, and who wins.
 struct SampledDeals {
   std::size_t count = 0;
-  std::array<std::vector<std::uint8_t>, kStreetCount> own, other;
+  std::array<std::vector<std::uint8_t>, kStreetCount> own;
+  std::array<std::vector<std::uint8_t>, kStreetCount> other;  // the opponent's model and level: see model_cell
+  std::vector<std::uint8_t> model;                            // of the opponent
   std::vector<float> won;     // 1, 0 or -1: what we win of a stake
   std::vector<float> weight;  // how often it was dealt
   bool exact = false;         // all deals that there are, and not a sample
 
   void add(const std::array<StrengthLevels, kStreetCount>& own_of,
            const std::array<StrengthLevels, kStreetCount>& other_of, std::size_t ours, std::size_t theirs,
-           float result) {
+           std::size_t played_by, float result) {
     for (std::size_t street = 0; street < kStreetCount; ++street) {
       own[street].push_back(own_of[street][ours]);
-      other[street].push_back(other_of[street][theirs]);
+      other[street].push_back(model_cell(played_by, other_of[street][theirs]));
     }
+    model.push_back(static_cast<std::uint8_t>(played_by));
     won.push_back(result);
     weight.push_back(1);
     ++count;
   }
 };
 
-// All deals on a river, those that neither player can tell apart taken together.
+// All deals on a river against each model, those that neither player can tell apart taken together.
 SampledDeals river_deals(CardSet board, std::span<const double> weights) {
   const Strengths strengths = present_strengths(board);
   const StrengthLevels own = buckets_of(board, strengths), other = levels_of(board, strengths);
-  std::array<double, kResponseBuckets * kStrengthLevels * 3> cells{};
+  const std::size_t models = weights.size() / kCombos;
+  constexpr std::size_t kOwnResults = std::size_t{kResponseBuckets} * 3;
+  std::vector<double> cells(kStrengthLevels * kOwnResults * models);
   each_combo(board, [&](int combo, Combo) {
     const auto theirs = static_cast<std::size_t>(combo);
-    if (!(weights[theirs] > 0)) return;
+    std::array<int, kOwnResults> pairs{};  // by our bucket and the result
     each_combo(board | kComboSets[theirs], [&](int mine, Combo) {
       const auto ours = static_cast<std::size_t>(mine);
       const std::size_t result = strengths[ours] > strengths[theirs] ? 2 : strengths[ours] < strengths[theirs] ? 0 : 1;
-      cells[(own[ours] * std::size_t{kStrengthLevels} + other[theirs]) * 3 + result] += weights[theirs];
+      ++pairs[own[ours] * std::size_t{3} + result];
     });
+    for (std::size_t at = 0; at < kOwnResults; ++at)
+      for (std::size_t model = 0; pairs[at] && model < models; ++model)
+        cells[(other[theirs] * kOwnResults + at) * models + model] += pairs[at] * weights[model * kCombos + theirs];
   });
   SampledDeals deals;
   deals.exact = true;
-  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    if (!(cells[cell] > 0)) continue;
+  std::vector<double> totals(models);
+  for (std::size_t i = 0; i < cells.size(); ++i) totals[i % models] += cells[i];
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::size_t model = i % models, at = i / models % kOwnResults, level = i / models / kOwnResults;
+    if (!(totals[model] > 0)) throw std::invalid_argument("the opponent has no hand that is possible");
+    if (!(cells[i] > 0)) continue;
     for (std::size_t street = 0; street < kStreetCount; ++street) {
-      deals.own[street].push_back(static_cast<std::uint8_t>(cell / 3 / kStrengthLevels));
-      deals.other[street].push_back(static_cast<std::uint8_t>(cell / 3 % kStrengthLevels));
+      deals.own[street].push_back(static_cast<std::uint8_t>(at / 3));
+      deals.other[street].push_back(model_cell(model, level));
     }
-    deals.won.push_back(static_cast<float>(cell % 3) - 1);
-    deals.weight.push_back(static_cast<float>(cells[cell]));
+    deals.model.push_back(static_cast<std::uint8_t>(model));
+    deals.won.push_back(static_cast<float>(at % 3) - 1);
+    deals.weight.push_back(static_cast<float>(cells[i] / totals[model]));
     ++deals.count;
   }
-  if (!deals.count) throw std::invalid_argument("the opponent has no hand that is possible");
   return deals;
 }
 
 SampledDeals sample_deals(CardSet board, std::span<const double> weights, const Strengths& preflop,
                           const ResponseOptions& options) {
   Xoshiro256 random(Stream(options.seed, kPurpose, options.index, 0));
-  std::vector<double> sums(kCombos);
-  double total = 0;
-  for (std::size_t i = 0; i < kCombos; ++i)
-    sums[i] = total += (kComboSets[i] & board) ? 0.0 : weights[i];
-  if (!(total > 0)) throw std::invalid_argument("the opponent has no hand that is possible");
+  const std::size_t models = weights.size() / kCombos;
+  std::vector<double> sums(weights.size());  // of the weights up to each hand, by model
+  for (std::size_t model = 0; model < models; ++model) {
+    double total = 0;
+    for (std::size_t i = 0; i < kCombos; ++i)
+      sums[model * kCombos + i] = total += (kComboSets[i] & board) ? 0.0 : weights[model * kCombos + i];
+    if (!(total > 0)) throw std::invalid_argument("the opponent has no hand that is possible");
+  }
   SampledDeals deals;
   const int known = count(board);
   const std::size_t pairs = options.deals / kBoards[static_cast<std::size_t>(known)] + 1;
@@ -188,29 +213,110 @@ SampledDeals sample_deals(CardSet board, std::span<const double> weights, const 
       if (cards >= 3) know(static_cast<std::size_t>(cards) - 2, full);
     }
     for (std::size_t pair = 0; pair < pairs && deals.count < options.deals; ++pair) {
-      const double at = total * static_cast<double>(random.next() >> 11) * 0x1p-53;
+      // Pairs of deals have the same model, so that both halves know all models.
+      const std::size_t model = deals.count / 2 % models;
+      const auto first = sums.begin() + static_cast<std::ptrdiff_t>(model * kCombos);
+      const auto last = first + kCombos;
+      const double at = last[-1] * static_cast<double>(random.next() >> 11) * 0x1p-53;
       const auto theirs =
-          std::min<std::size_t>(static_cast<std::size_t>(std::upper_bound(sums.begin(), sums.end(), at) - sums.begin()),
-                                kCombos - 1);
+          std::min<std::size_t>(static_cast<std::size_t>(std::upper_bound(first, last, at) - first), kCombos - 1);
       const CardSet gone = full | kComboSets[theirs];
       const auto ours = static_cast<std::size_t>(random.below(kCombos));
       if ((kComboSets[theirs] & full) || (kComboSets[ours] & gone)) continue;
       const float difference = strengths[ours] - strengths[theirs];
-      deals.add(own, other, ours, theirs, difference > 0 ? 1.0f : difference < 0 ? -1.0f : 0.0f);
+      deals.add(own, other, ours, theirs, model, difference > 0 ? 1.0f : difference < 0 ? -1.0f : 0.0f);
     }
   }
   if (!deals.count) throw std::invalid_argument("no deal is possible with these weights");
   return deals;
 }
 
+// Means of numbers by bucket, and how sure they are. Winnings come times the weight of their deal.
+class BucketMeans {
+ public:
+  using Means = std::array<double, kResponseBuckets>;
+
+  BucketMeans(const SampledDeals& deals, std::span<const std::uint8_t> own, std::size_t models)
+      : deals_(deals), own_(own), weights_(models * kResponseBuckets) {
+    for (std::size_t i = 0; i < deals.count; ++i) weights_[cell(i)] += static_cast<double>(deals.weight[i]);
+  }
+
+  // The mean of all deals; not a number where there is none.
+  template <class Number>
+  Means of(Number&& number) const {
+    Means sums{}, total{};
+    for (std::size_t i = 0; i < deals_.count; ++i) sums[own_[i]] += number(i);
+    for (std::size_t at = 0; at < weights_.size(); ++at) total[at % kResponseBuckets] += weights_[at];
+    for (std::size_t b = 0; b < sums.size(); ++b) sums[b] = total[b] > 0 ? sums[b] / total[b] : std::nan("");
+    return sums;
+  }
+
+  // How far the mean against the opponent, who is one of the models, may be from the mean of all: the
+  // models differ, and each mean is one of a sample.
+  template <class Number>
+  Means errors(Number&& number) const {
+    std::vector<double> sums(weights_.size()), second_moments(weights_.size());
+    for (std::size_t i = 0; i < deals_.count; ++i) {
+      const double x = number(i);
+      sums[cell(i)] += x;
+      second_moments[cell(i)] += x * x;
+    }
+    Means errors{};
+    for (std::size_t b = 0; b < errors.size(); ++b) {
+      double total = 0, first = 0, second = 0;
+      for (std::size_t at = b; at < sums.size(); at += kResponseBuckets) {
+        total += weights_[at];
+        first += sums[at];
+        second += second_moments[at];
+      }
+      if (!(total > 0)) continue;
+      const double mean = first / total;
+      double between = 0;
+      for (std::size_t at = b; at < sums.size(); at += kResponseBuckets) {
+        const double weight = weights_[at];
+        if (!(weight > 0)) continue;
+        const double own = sums[at] / weight, spread = std::max(second_moments[at] / weight - own * own, 0.0);
+        // Of the difference, what the sample alone makes is taken off.
+        const double sampled = deals_.exact ? 0.0 : spread / std::max(weight - 1, 1.0);
+        between += weight * ((own - mean) * (own - mean) - sampled);
+      }
+      const double spread = std::max(second / total - mean * mean, 0.0) / std::max(total - 1, 1.0);
+      errors[b] = std::sqrt(std::max(between / total, 0.0) + (deals_.exact ? 0.0 : spread));
+    }
+    return errors;
+  }
+
+ private:
+  std::size_t cell(std::size_t i) const { return deals_.model[i] * std::size_t{kResponseBuckets} + own_[i]; }
+
+  const SampledDeals& deals_;
+  std::span<const std::uint8_t> own_;
+  std::vector<double> weights_;  // by model and bucket
+};
+
 // Sums of winnings by bucket, apart for each half of the deals.
 using BucketSums = std::array<double, 2 * kResponseBuckets>;
 
+// The deals that are left on a line of betting, with their weights.
+struct DealsLeft {
+  std::vector<std::uint32_t> deal;
+  std::vector<std::uint32_t> before;  // the place of each on the line before the opponent's last action
+  std::vector<float> weight;
+
+  void add(std::uint32_t which, std::size_t place, float with) {
+    deal.push_back(which);
+    before.push_back(static_cast<std::uint32_t>(place));
+    weight.push_back(with);
+  }
+  std::size_t size() const { return deal.size(); }
+};
+
 class ResponseWalk {
  public:
-  ResponseWalk(const Game& game, const OpponentModel& model, const SampledDeals& deals, int player,
+  ResponseWalk(const Game& game, const OpponentModels& model, const SampledDeals& deals, int player,
                const ResponseOptions& options)
-      : game_(game), model_(model), deals_(deals), player_(player), options_(options), count_(deals.count),
+      : game_(game), model_(model), deals_(deals), player_(player), options_(options),
+        random_(Stream(options.seed, kThinning, options.index, 0)),
         least_(kPruned * std::accumulate(deals.weight.begin(), deals.weight.end(), 0.0)) {}
 
   ModelResponse root(const HandState& state) {
@@ -218,64 +324,49 @@ class ResponseWalk {
     response.actions = own_actions(state, options_.first_sizes, true);
     const auto& own = deals_.own[static_cast<std::size_t>(state.street)];
     const std::size_t actions = response.actions.size();
-    std::vector<std::vector<float>> won(actions, std::vector<float>(count_));
-    for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], deals_.weight.data(), won[a].data());
-    std::array<double, kResponseBuckets> weights{};
-    for (std::size_t i = 0; i < count_; ++i) weights[own[i]] += static_cast<double>(deals_.weight[i]);
-    const auto means = [&](auto&& number) {
-      std::array<double, kResponseBuckets> sums{};
-      for (std::size_t i = 0; i < count_; ++i) sums[own[i]] += number(i);
-      for (std::size_t b = 0; b < sums.size(); ++b) sums[b] = weights[b] > 0 ? sums[b] / weights[b] : std::nan("");
-      return sums;
-    };
-    for (std::size_t a = 0; a < actions; ++a) {
-      const auto mean = means([&](std::size_t i) { return static_cast<double>(won[a][i]); });
+    DealsLeft all;
+    for (std::size_t i = 0; i < deals_.count; ++i) all.add(static_cast<std::uint32_t>(i), i, deals_.weight[i]);
+    std::vector<std::vector<float>> won(actions, std::vector<float>(deals_.count));
+    for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], all, won[a].data());
+    const BucketMeans means(deals_, own, model_.count());
+    for (const std::vector<float>& each : won) {
+      const auto number = [&](std::size_t i) { return static_cast<double>(each[i]); };
+      const auto mean = means.of(number), error = means.errors(number);
       response.values.insert(response.values.end(), mean.begin(), mean.end());
-    }
-    for (std::size_t a = 0; a < actions; ++a) {
-      for (std::size_t b = 0; b < actions; ++b) {
-        const auto second_moments = means([&](std::size_t i) {
-          const auto more = static_cast<double>(won[a][i] - won[b][i]);
-          return more * more;
-        });
-        for (std::size_t at = 0; at < second_moments.size(); ++at) {
-          const double more = response.values[a * kResponseBuckets + at] - response.values[b * kResponseBuckets + at];
-          const double spread = std::max(second_moments[at] - more * more, 0.0) / std::max(weights[at] - 1, 1.0);
-          response.errors.push_back(deals_.exact ? 0.0 : std::sqrt(spread));
-        }
-      }
+      response.errors.insert(response.errors.end(), error.begin(), error.end());
     }
     return response;
   }
 
  private:
-  void step(const HandState& state, const Action& action, const float* weights, float* won) {
+  void step(const HandState& state, const Action& action, const DealsLeft& left, float* won) {
     HandState next = state;
     replay_action(game_, next, action);
-    walk(next, weights, won);
+    walk(next, left, won);
   }
 
-  // Writes what we win in each deal, times its weight.
-  void walk(const HandState& state, const float* weights, float* won) {
-    if (state.over) return finish(state, weights, won);
+  // Writes what we win in each deal that is left, times its weight.
+  void walk(const HandState& state, const DealsLeft& left, float* won) {
+    if (state.over) return finish(state, left, won);
     if (state.actor == player_)
-      choose(state, weights, won);
+      choose(state, left, won);
     else
-      answer(state, weights, won);
+      answer(state, left, won);
   }
 
-  void finish(const HandState& state, const float* weights, float* won) const {
+  void finish(const HandState& state, const DealsLeft& left, float* won) const {
     const int other = 1 - player_;
     if (std::has_single_bit(static_cast<unsigned>(state.in))) {
       const bool ours = state.in & seat_bit(player_);
       const auto chips =
           static_cast<float>(ours ? state.contributed[other] + state.dead : -state.contributed[player_]);
-      for (std::size_t i = 0; i < count_; ++i) won[i] = chips * weights[i];
+      for (std::size_t i = 0; i < left.size(); ++i) won[i] = chips * left.weight[i];
       return;
     }
     const auto half_dead = 0.5f * static_cast<float>(state.dead);
     const auto stake = half_dead + static_cast<float>(std::min(state.contributed[0], state.contributed[1]));
-    for (std::size_t i = 0; i < count_; ++i) won[i] = (stake * deals_.won[i] + half_dead) * weights[i];
+    for (std::size_t i = 0; i < left.size(); ++i)
+      won[i] = (stake * deals_.won[left.deal[i]] + half_dead) * left.weight[i];
   }
 
   std::vector<Action> own_actions(const HandState& state, const std::vector<double>& sizes, bool first) const {
@@ -295,17 +386,20 @@ class ResponseWalk {
   }
 
   // Takes, for each bucket of each half, the action that wins most in the other half.
-  void choose(const HandState& state, const float* weights, float* won) {
+  void choose(const HandState& state, const DealsLeft& left, float* won) {
     const std::vector<Action> actions = own_actions(state, options_.later_sizes, false);
     const auto& own = deals_.own[static_cast<std::size_t>(state.street)];
-    const std::size_t others = deals_.exact ? 0 : 1;  // the half that follows a choice
-    std::vector<float> other(count_);
+    const std::uint32_t others = deals_.exact ? 0 : 1;  // the half that follows a choice
+    std::vector<std::uint8_t> bucket(left.size());      // and half
+    for (std::size_t i = 0; i < left.size(); ++i)
+      bucket[i] = static_cast<std::uint8_t>(2u * own[left.deal[i]] + (left.deal[i] & others));
+    std::vector<float> other(left.size());
     BucketSums best{};
     for (std::size_t a = 0; a < actions.size(); ++a) {
       float* to = a == 0 ? won : other.data();
-      step(state, actions[a], weights, to);
+      step(state, actions[a], left, to);
       BucketSums sums{};
-      for (std::size_t i = 0; i < count_; ++i) sums[2u * own[i] + (i & others)] += static_cast<double>(to[i]);
+      for (std::size_t i = 0; i < left.size(); ++i) sums[bucket[i]] += static_cast<double>(to[i]);
       if (a == 0) {
         best = sums;
         continue;
@@ -315,26 +409,27 @@ class ResponseWalk {
         better[b ^ others] = sums[b] > best[b];
         best[b] = std::max(best[b], sums[b]);
       }
-      for (std::size_t i = 0; i < count_; ++i)
-        if (better[2u * own[i] + (i & others)]) won[i] = other[i];
+      for (std::size_t i = 0; i < left.size(); ++i)
+        if (better[bucket[i]]) won[i] = other[i];
     }
   }
 
   // Divides the weights among the opponent's actions.
-  void answer(const HandState& state, const float* weights, float* won) {
+  void answer(const HandState& state, const DealsLeft& left, float* won) {
     const LegalActions legal = legal_actions(game_, state);
     const int situation = model_situation(game_, state);
     const auto& levels = deals_.other[static_cast<std::size_t>(state.street)];
     struct Branch {
       Action action;
-      std::array<float, kStrengthLevels> chances{};
+      std::vector<float> chances;  // by model and level
     };
     std::vector<Branch> branches;
     const auto add = [&](const Action& action, int number) {
       auto found = std::find_if(branches.begin(), branches.end(), [&](const Branch& b) { return b.action == action; });
-      if (found == branches.end()) found = branches.insert(branches.end(), {action, {}});
-      for (int level = 0; level < kStrengthLevels; ++level)
-        found->chances[static_cast<std::size_t>(level)] += model_.chance(situation, level, number);
+      if (found == branches.end())
+        found = branches.insert(branches.end(), {action, std::vector<float>(model_.count() * kStrengthLevels)});
+      for (std::size_t cell = 0; cell < found->chances.size(); ++cell)
+        found->chances[cell] += model_.chance(cell / kStrengthLevels, situation, cell % kStrengthLevels, number);
     };
     const Action passive{legal.call > 0 ? ActionKind::kCall : ActionKind::kCheck, 0};
     const bool raises = legal.raise && (game_.fixed_limit() || state.raises < kMostRaises);
@@ -345,26 +440,59 @@ class ResponseWalk {
       const ActionKind kind = state.street > 0 && !legal.call ? ActionKind::kBet : ActionKind::kRaise;
       add(raises ? Action{kind, to} : passive, kSmallRaise + i);
     }
-    std::vector<float> parts(count_), part_won(count_);
-    std::fill_n(won, count_, 0.0f);
+    std::vector<std::uint8_t> cells(left.size());
+    for (std::size_t i = 0; i < left.size(); ++i) cells[i] = levels[left.deal[i]];
+    // What is not followed counts as checking or calling.
+    const double all = std::accumulate(left.weight.begin(), left.weight.end(), 0.0);
+    // It stands before all raises, and stays there when some of them are taken out.
+    const auto is_passive = [&](const Branch& branch) { return branch.action == passive; };
+    Branch& usual = *std::find_if(branches.begin(), branches.end(), is_passive);
+    std::vector<float> sums(model_.count() * kStrengthLevels);  // of weights by model and level
+    for (std::size_t i = 0; i < left.size(); ++i) sums[cells[i]] += left.weight[i];
+    std::erase_if(branches, [&](const Branch& branch) {
+      if (branch.action.kind != ActionKind::kBet && branch.action.kind != ActionKind::kRaise) return false;
+      const double sum = std::inner_product(sums.begin(), sums.end(), branch.chances.begin(), 0.0);
+      if (sum >= std::max(least_, kSeldom * all)) return false;
+      for (std::size_t cell = 0; cell < branch.chances.size(); ++cell) usual.chances[cell] += branch.chances[cell];
+      return true;
+    });
+    std::fill_n(won, left.size(), 0.0f);
+    std::vector<float> part_won;
     for (const Branch& branch : branches) {
-      double sum = 0;
-      for (std::size_t i = 0; i < count_; ++i) {
-        parts[i] = weights[i] * branch.chances[levels[i]];
-        sum += static_cast<double>(parts[i]);
-      }
-      if (sum < least_) continue;
-      step(state, branch.action, parts.data(), part_won.data());
-      for (std::size_t i = 0; i < count_; ++i) won[i] += part_won[i];
+      const DealsLeft part = deals_after(left, cells, branch.chances);
+      if (!part.size()) continue;
+      part_won.assign(part.size(), 0.0f);
+      step(state, branch.action, part, part_won.data());
+      for (std::size_t i = 0; i < part.size(); ++i) won[part.before[i]] += part_won[i];
     }
   }
 
+  // The deals that are left after an action with these chances. Of those that have become light some go on in the
+  // place of all, with more weight: so long lines cost no more than they matter, and means stay what they are.
+  DealsLeft deals_after(const DealsLeft& left, std::span<const std::uint8_t> cells, std::span<const float> chances) {
+    DealsLeft part;
+    const float light = deals_.exact ? 0.0f : kLight;
+    float carried = light * static_cast<float>(random_.next() >> 40) * 0x1p-24f;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const float weight = left.weight[i] * chances[cells[i]];
+      if (weight >= light) {
+        part.add(left.deal[i], i, weight);
+        continue;
+      }
+      carried += weight;
+      if (carried < light) continue;
+      carried -= light;
+      part.add(left.deal[i], i, light);
+    }
+    return part;
+  }
+
   const Game& game_;
-  const OpponentModel& model_;
+  const OpponentModels& model_;
   const SampledDeals& deals_;
   int player_;
   const ResponseOptions& options_;
-  std::size_t count_;
+  Xoshiro256 random_;
   double least_;  // the weight from which on a line is followed
 };
 
@@ -399,12 +527,13 @@ int model_action(const Game& game, const HandState& state, const Action& action)
   return game.fixed_limit() ? kSmallRaise : kSmallRaise + band(raise_fraction(game, state, action), kSizeBounds);
 }
 
-ModelResponse respond_to_model(const Game& game, const HandState& state, const OpponentModel& model,
+ModelResponse respond_to_model(const Game& game, const HandState& state, const OpponentModels& model,
                                std::span<const double> weights, const Strengths& preflop,
                                const ResponseOptions& options) {
   if (game.seats != 2 || !game.holdem()) throw std::invalid_argument("a model's response is for hold'em for two");
   if (state.over) throw std::invalid_argument("the hand is over: nobody is to respond");
   const CardSet board = set_of(state.board, game.board_cards[state.street]);
+  if (weights.size() != model.count() * kCombos) throw std::invalid_argument("every model needs weights of its own");
   const SampledDeals deals =
       count(board) == 5 ? river_deals(board, weights) : sample_deals(board, weights, preflop, options);
   ModelResponse response = ResponseWalk(game, model, deals, state.actor, options).root(state);

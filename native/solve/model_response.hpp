@@ -12,6 +12,10 @@
 // follows the choices of the other. Otherwise a choice among noisy sums would look better
 // than it is, and long lines better than short ones. On the river there is no sample: all deals
 // are counted.
+//
+// What an opponent does is never quite known. So there may be several models of it: every deal is
+// played by one of them, and we do not know which. Then our choices are good on average, and how
+// far the models differ about an action says how sure that is.
 #pragma once
 
 #include <array>
@@ -25,9 +29,10 @@
 namespace fivebet {
 
 inline constexpr int kStrengthLevels = 16;
-inline constexpr int kModelSituations = 80;
+inline constexpr int kModelSituations = 128;
 inline constexpr int kModelActions = 5;  // fold, check or call, and raises: small, large, huge
 inline constexpr int kModelRaises = 3;
+inline constexpr std::size_t kMostModels = 16;
 inline constexpr int kResponseBuckets = 3 * kStrengthLevels;
 
 using StrengthLevels = std::array<std::uint8_t, kCombos>;
@@ -47,12 +52,15 @@ double raise_fraction(const Game& game, const HandState& state, const Action& ac
 // The model's name for an action: 0 to 4.
 int model_action(const Game& game, const HandState& state, const Action& action);
 
-struct OpponentModel {
-  std::vector<float> chances;  // by situation, level and action
+// One or several models of the same opponent, as likely as each other.
+struct OpponentModels {
+  std::vector<float> chances;  // by model, situation, level and action
   std::array<double, kModelRaises> sizes{};  // of its raises, by the pot after calling
 
-  float chance(int situation, int level, int action) const {
-    return chances[static_cast<std::size_t>((situation * kStrengthLevels + level) * kModelActions + action)];
+  std::size_t count() const { return chances.size() / (kModelSituations * kStrengthLevels * kModelActions); }
+  float chance(std::size_t model, int situation, std::size_t level, int action) const {
+    const auto row = (model * kModelSituations + static_cast<std::size_t>(situation)) * kStrengthLevels + level;
+    return chances[row * kModelActions + static_cast<std::size_t>(action)];
   }
 };
 
@@ -66,13 +74,15 @@ struct ResponseOptions {
 struct ModelResponse {
   std::vector<Action> actions;
   std::vector<double> values;  // the mean chips that each action wins in the hand, by action and bucket
-  std::vector<double> errors;  // the standard errors of what one action wins more than another, by both and bucket
+  // How far what an action wins may be from the mean: the standard deviation among the models, and the
+  // standard error of the sample.
+  std::vector<double> errors;
   StrengthLevels buckets;      // of our hands
 };
 
-// What each of our actions wins against the model when it is our turn. `weights` are those of
-// the opponent's hands.
-ModelResponse respond_to_model(const Game& game, const HandState& state, const OpponentModel& model,
+// What each of our actions wins against the models when it is our turn. `weights` are those of
+// the opponent's hands, by model.
+ModelResponse respond_to_model(const Game& game, const HandState& state, const OpponentModels& model,
                                std::span<const double> weights, const Strengths& preflop,
                                const ResponseOptions& options);
 

@@ -420,7 +420,7 @@ def modelled_raises(hand: HandInfo, tos: Sequence[int]) -> list[int]: ...
 def strength_levels(board: int, preflop: _Floats) -> NDArray[np.uint8]: ...
 def respond_to_model(
     hand: HandInfo,
-    model: _Floats32,
+    models: _Floats32,
     sizes: tuple[float, float, float],
     weights: _Floats,
     preflop: _Floats,

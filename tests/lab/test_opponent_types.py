@@ -15,12 +15,12 @@ from fivebet.runs.runner import run_job
 
 def test_who_states_a_policy_is_counted_for_all_hands() -> None:
     counts = count_actions("fair", Game.named("limit-2p"), 20)
-    faced = counts.reshape(4, 4, 5, 16, 5)[1:, 1].sum(axis=(0, 1))  # bets after the flop
+    faced = counts.reshape(4, 4, 8, 16, 5)[1:, 1].sum(axis=(0, 1))  # bets after the flop
     often = faced / faced.sum(axis=-1, keepdims=True)
     assert often[0, 0] > 0.9  # it folds its worst hands
     assert often[15, 2] > 0.9  # and raises its best
     assert counts[..., 3:].sum() == 0  # in limit there is one size
-    free = counts.reshape(4, 4, 5, 16, 5)[:, 0]
+    free = counts.reshape(4, 4, 8, 16, 5)[:, 0]
     assert free[..., 0].sum() == 0  # nobody folds to nothing
 
 
@@ -44,7 +44,7 @@ def test_types_that_a_file_has_are_not_counted_again(
 
     def count(name: str, *_: object) -> NDArray[np.float64]:
         counted.append(name)
-        return np.zeros((80, 16, 5))
+        return np.zeros((128, 16, 5))
 
     monkeypatch.setattr(opponent_types, "count_actions", count)
     wider = TypeNames("limit-2p", ("tight",), ("call", "fold", "raise"))
@@ -67,5 +67,5 @@ def test_counting_types_is_a_job_of_plain_data() -> None:
     job = TypeCounts(types=(("fixed-limit", "call"), ("no-limit", "fold")), hands_each=1)
     assert TypeCounts.from_dict(job.to_dict()) == job
     models = run_job(job)
-    assert [model.shape for model in models] == [(80, 16, 5)] * 2
+    assert [model.shape for model in models] == [(128, 16, 5)] * 2
     assert (models[0] != models[1]).any()

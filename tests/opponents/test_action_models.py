@@ -20,6 +20,7 @@ from fivebet.opponents.action_models import (
     OpponentBelief,
     TypeLibrary,
     load_types,
+    nearness,
     range_by_model,
     save_types,
     shipped_types,
@@ -47,7 +48,7 @@ def test_situations_tell_streets_what_is_faced_and_prices_apart() -> None:
     found = [blind, raised, free, flop, model_situation(small, 3), model_situation(large, 3)]
     assert len(set(found)) == len(found)
     assert all(0 <= each < SITUATIONS for each in found)
-    assert [each // 20 for each in found] == [0, 0, 0, 1, 1, 1]
+    assert [each // 32 for each in found] == [0, 0, 0, 1, 1, 1]
 
 
 def test_raises_are_small_large_or_huge_by_the_pot() -> None:
@@ -108,9 +109,9 @@ def test_actions_move_the_types_by_bayes_rule() -> None:
 
 def test_shown_cards_count_for_their_strength() -> None:
     parts = np.zeros((2, SITUATIONS, LEVELS, ACTIONS))
-    parts[:, 20:, :, 1] = 250  # both call after the flop
-    parts[0, :20, :5, 1] = parts[0, :20, 5:, 2] = 250  # raises with the better half of hands
-    parts[1, :20, :5, 2] = parts[1, :20, 5:, 1] = 250  # with the other half
+    parts[:, 32:, :, 1] = 250  # both call after the flop
+    parts[0, :32, :5, 1] = parts[0, :32, 5:, 2] = 250  # raises with the better half of hands
+    parts[1, :32, :5, 2] = parts[1, :32, 5:, 1] = 250  # with the other half
     library = TypeLibrary(("honest", "bluffs"), np.array([False, False]), parts.astype(np.uint8))
     hands = [Hand(LIMIT, seed=5, number=number) for number in range(40)]
     strong = [each for each in hands if _level(each, 1) >= 12]
@@ -174,15 +175,74 @@ def test_ranges_are_carried_by_the_model() -> None:
 
 def test_smoothing_keeps_what_was_seen_and_fills_the_rest_by_level() -> None:
     counts = np.zeros((SITUATIONS, LEVELS, ACTIONS))
-    seen = (1 * 4 + 1) * 5 + 1  # facing a bet on the flop
+    seen = (1 * 4 + 1) * 8 + 1  # facing a bet on the flop
     counts[seen, :8, 0] = counts[seen, 8:, 2] = 200
     parts = smoothed_parts(counts) / 250
     assert parts.sum(axis=-1) == pytest.approx(1, abs=0.02)
     assert parts[seen, 0, 0] > 0.95
-    other_price, river = seen + 1, seen + 40
+    other_price, river = seen + 1, seen + 64
     for unseen in (other_price, river):
         assert parts[unseen, 0, 0] > 0.9
         assert parts[unseen, 12, 2] > 0.9
+
+
+def test_smoothing_follows_the_price_before_anything_else() -> None:
+    counts = np.zeros((SITUATIONS, LEVELS, ACTIONS))
+    bet, raised = (1 * 4 + 1) * 8, (1 * 4 + 2) * 8
+    counts[[bet + 1, raised + 1], :, 1] = 100  # calls bets and raises of half the pot
+    counts[bet + 6, :, 0] = 20  # folds to bets of twenty pots
+    parts = smoothed_parts(counts) / 250
+    assert parts[raised + 6, :, 0].min() > 0.8  # so it does to raises that were never seen
+    assert parts[raised + 1, :, 1].min() > 0.9
+
+
+def test_a_player_between_two_types_is_not_taken_for_one_who_plays_at_random() -> None:
+    parts = np.zeros((3, SITUATIONS, LEVELS, ACTIONS))
+    parts[0, :, :4, 0] = parts[0, :, 4:, 1] = 250
+    parts[1, :, :8, 0] = parts[1, :, 8:, 1] = 250
+    parts[2] = 50
+    library = TypeLibrary(("loose", "tight", "random"), np.zeros(3, bool), parts.astype(np.uint8))
+    belief = OpponentBelief.before_play(library)
+    for number in range(60):
+        hand = Hand(NO_LIMIT, seed=4, number=number)
+        hand.act(raise_to(300))
+        hand.act(CALL if _level(hand, 0) >= 6 else Action("fold"))
+        while not hand.over:
+            hand.act(hand.legal.passive)
+        belief.observe(hand, 0, 1, library)
+    situation, _, _ = modelled_move(hand, 1)
+    model = belief.model(library)[situation]
+    assert model[:4, 0].min() > 0.8
+    assert model[9:, 1].min() > 0.8
+
+
+def test_who_calls_small_bets_may_fold_to_large_ones() -> None:
+    small, large = (3 * 4 + 1) * 8 + 1, (3 * 4 + 1) * 8 + 6
+    parts = np.zeros((2, SITUATIONS, LEVELS, ACTIONS))
+    parts[..., 1] = 250
+    parts[0, large] = parts[1, small] = [250, 0, 0, 0, 0]
+    library = TypeLibrary(("fears size", "fears none"), np.zeros(2, bool), parts.astype(np.uint8))
+    belief = OpponentBelief.before_play(library)
+    belief.evidence[small] = [0.0, -10.0]  # it called small bets
+    belief.counts[small, :, 1] = 10
+    assert belief.types_by_situation()[small, 0] > 0.9
+    assert 0.5 < belief.types_by_situation()[large, 0] < 0.8
+    drawn = belief.drawn_models(library, 8, np.random.default_rng(2))
+    assert drawn.shape == (8, SITUATIONS, LEVELS, ACTIONS)
+    assert drawn.sum(axis=-1) == pytest.approx(1, abs=1e-5)
+    assert drawn[:, small].std(axis=0).max() < 0.2  # they agree about what was seen
+    assert drawn[:, large, :, 1].std(axis=0).min() > 0.3  # and differ about the rest
+    assert drawn.mean(axis=0)[large] == pytest.approx(belief.model(library)[large], abs=0.15)
+
+
+def test_situations_are_nearer_the_more_they_have_in_common() -> None:
+    near = nearness()
+    flop_bet = (1 * 4 + 1) * 8 + 2
+    others = [flop_bet, flop_bet + 1, flop_bet + 3, flop_bet + 32, flop_bet - 32, flop_bet - 10]
+    counts = near[flop_bet, others].tolist()
+    assert counts == sorted(counts, reverse=True)
+    assert (near == near.T).all()
+    assert (near.diagonal() == 1).all()
 
 
 def test_types_are_written_and_read(tmp_path: Path) -> None:

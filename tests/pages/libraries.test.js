@@ -19,6 +19,10 @@ test("an agent that was made for another game is seated adapted", () => {
   assert.equal(agents.seatedName(known, "fair", "kuhn"), "fair");
   assert.equal(agents.displayName("adapted::plicas"), "plicas, adapted,");
   assert.ok(!agents.plays({ games: ["limit.2p"] }, "limit-2p"));
+  assert.ok(agents.plays({ games: ["cash-*"] }, "tournament-6p"));
+  assert.ok(agents.plays({ games: ["tournament-*"] }, "tournament-6p"));
+  assert.ok(!agents.plays({ games: ["limit-*"] }, "tournament-6p"));
+  assert.ok(!agents.plays({ games: ["tournament-*"] }, "cash-6p"));
 });
 
 test("the champion and the published agents come first, and those with problems not at all", () => {

@@ -186,7 +186,7 @@ def test_a_raise_unlike_all_others_is_not_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "reason"), [("nolimit-3p", "3 players were dealt in"), ("limit-2p", "fixed-limit")]
+    ("game", "reason"), [("limit-3p", "fixed-limit"), ("limit-2p", "fixed-limit")]
 )
 def test_what_cannot_be_judged_says_why(game: str, reason: str) -> None:
     hand = Hand(Game.named(game), seed=1, players=("Hero", "A", "B")[: Game.named(game).seats])
@@ -196,6 +196,41 @@ def test_what_cannot_be_judged_says_why(game: str, reason: str) -> None:
     assert result.decisions
     assert all(reason in each.method and not each.is_judged for each in result.decisions)
     assert sum(result.not_judged().values()) == len(result.decisions)
+
+
+def ring(*actions: Action) -> HandRecord:
+    """A hand of three: the button and the big blind, who is the hero, are in."""
+    names, cards = ("Small", "Hero", "Button"), ["2c2h", "7s7c", "AhQd"]
+    game = Game.named("cash-3p")
+    hand = Hand.with_cards(game, cards, BOARD, stacks=(2000,) * 3, players=names)
+    for action in actions:
+        hand.act(action)
+    return hand.record()
+
+
+def test_a_street_that_two_of_three_see_is_solved_with_the_blueprints_ranges() -> None:
+    record = ring(raise_to(250), FOLD, raise_to(750), CALL, bet(1250), FOLD)
+    before, flop = review_hand(record, "Hero", 0, 3.0)
+    assert (before.street, before.cost) == ("preflop", None)
+    assert before.chosen in before.shares
+    assert sum(before.shares.values()) == pytest.approx(1)
+    assert "three and more" in before.method
+    assert flop.cost is not None
+    assert flop.spot is not None
+    spot = Spot.from_dict(dict(flop.spot))
+    # 750 each, and the small blind's 50.
+    assert (spot.pot, spot.stack) == (1550, 1250)
+    assert spot.oop["7s7c"] > 0
+    assert spot.ip["72o"] == 0
+    assert spot.ip.share < 0.3
+
+
+def test_a_street_that_three_see_is_not_judged_and_the_next_may_be() -> None:
+    record = ring(CALL, CALL, CHECK, CHECK, bet(100), FOLD, CALL, bet(200), FOLD)
+    decisions = review_hand(record, "Hero", 0, FAST)
+    methods = {each.street: each.method for each in decisions}
+    assert methods["flop"] == "3 players saw the flop, and ranges are known for two"
+    assert "solved to" in methods["turn"] or "does not know this line" in methods["turn"]
 
 
 def test_totals_and_the_worst() -> None:

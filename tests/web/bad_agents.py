@@ -1,9 +1,9 @@
-"""Agents that make trouble in the process where they think."""
+"""Agents that make trouble in the process where they think, or say what they see there."""
 
 import os
 import threading
 
-from fivebet.game import Decision, View
+from fivebet.game import Decision, View, raise_to
 
 
 class Stuck:
@@ -41,3 +41,12 @@ class Raising:
 
     def act(self, view: View) -> Decision:
         raise RuntimeError("no idea")
+
+
+class Reporting:
+    """Goes all-in, so that players are soon out, and says what it sees of the tournament."""
+
+    def act(self, view: View) -> Decision:
+        legal = view.legal
+        action = raise_to(legal.max_raise) if legal.can_raise else legal.passive
+        return Decision(action, {"game": view.game.name, "players_left": view.players_left})

@@ -1,16 +1,22 @@
 """Tournaments of several live tables: people and agents, moved, blinded out, kept and restored."""
 
 import asyncio
+import json
 import random
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fivebet.arena.director import Director
 from fivebet.errors import ActionError, GameError
-from fivebet.game import Hand
+from fivebet.game import Hand, View
 from fivebet.store.hands import StoredHand
+from fivebet.web.agents.worker import AgentResponse
+from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
 from fivebet.web.tables.human_turn import ActionRequest
+from fivebet.web.tables.live_table import LiveTable
 from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
@@ -18,6 +24,8 @@ from fivebet.web.tables.sessions import make_director
 from fivebet.web.tables.settings import TableSettings
 
 from .rooms import Messages, Person, Talkative, decks, random_legal
+
+BAD = Path(__file__).with_name("bad_agents.py")
 
 
 class Kept(TableStore):
@@ -90,6 +98,27 @@ async def play(tournament: LiveTournament, *people: Entrant) -> None:
         await asyncio.gather(tournament.play(), *(person.play(10**9) for person in people))
 
 
+class OneForAll:
+    """An agent service that lets one agent decide for all, in a worker process."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self.names: set[str] = set()
+        self._pool = pool
+
+    async def decide(
+        self, agent: SeatedAgent, view: View, seconds: float, with_probabilities: bool = False
+    ) -> AgentResponse:
+        del with_probabilities
+        self.names.add(agent.name)
+        return await self._pool.decide(SeatedAgent(f"{BAD}::Reporting", 0, "r"), view, seconds)
+
+    async def observe(self, agent: SeatedAgent, view: View, seconds: float) -> None:
+        del agent, view, seconds
+
+    def leave(self, agents: Mapping[int, SeatedAgent]) -> None:
+        del agents
+
+
 def replayed(settings: TableSettings, hands: list[StoredHand]) -> Director:
     """The arena's director, given the hands that were played."""
     director = make_director(settings)
@@ -130,6 +159,74 @@ def test_people_and_agents_are_moved_until_one_has_all_chips() -> None:
     tables = [message["tournament"] for message in heard if message["type"] == "table"]
     assert {each["tables"] for each in tables} == {1, 2, 3}
     assert heard[-1]["type"] == "closed"
+
+
+@pytest.mark.parametrize("format_", ["sit-and-go", "tournament"])
+def test_agents_in_workers_see_the_tournament_and_its_prizes(format_: str) -> None:
+    is_several = format_ == "tournament"
+    agents = ("push-fold", "adapted::champion:exploit=false", "fair", "planner+")
+    settings = TableSettings.seating(
+        ("Ann",),
+        agents,
+        format=format_,
+        table_seats=3 if is_several else 0,
+        stack=300,
+        pace="instant",
+        seat_draw=5,
+    )
+    store = Kept()
+
+    async def scenario() -> set[str]:
+        pool = WorkerPool(1)
+        await pool.start()
+        service = OneForAll(pool)
+        seats = (SeatDigests(token=digest("token 0")),)
+        try:
+            opened = LiveTournament if is_several else LiveTable
+            table = opened(1, settings, seats, service, store, seconds_before_retry=0)
+            person = (Entrant if is_several else Person)(table, 0)
+            async with asyncio.timeout(60):
+                await asyncio.gather(table.play(), person.play(10**9))
+        finally:
+            await pool.close()
+        return service.names
+
+    # Five entrants: two places are paid.
+    assert asyncio.run(scenario()) == {
+        "push-fold:payouts=65/35",
+        "adapted::champion:exploit=false,payouts=65/35",
+        "fair",
+        "planner+:prizes=65/35",
+    }
+    director, by_number = make_director(settings), {hand.serial: hand for hand in store.hands}
+    while not director.over:
+        left = len(director.left)
+        for number in director.undealt:
+            hand = by_number[director.round * director.tournament.tables + number + 1]
+            director.deal_at(number, lambda *_, hand=hand: hand.record.replay())
+            seen = [json.loads(reasons) for _, reasons in hand.decisions if reasons]
+            game = f"tournament-{len(hand.seating)}p"
+            assert seen == [{"game": game, "players_left": left}] * len(seen)
+        director.settle()
+    assert sum(bool(reasons) for hand in store.hands for _, reasons in hand.decisions) > 3
+
+
+def test_the_coach_sees_the_tournament_that_the_player_saw() -> None:
+    settings, store = settings_of(people=1), Kept()
+
+    async def scenario() -> LiveTournament:
+        tournament = open_tournament(settings, store)
+        await play(tournament, Entrant(tournament, 0, random_legal(1)))
+        stored = StoredTable(1, settings, tournament.participants.digests, tuple(store.hands))
+        return LiveTournament.restored(stored, Talkative(), store)
+
+    tournament = asyncio.run(scenario())
+    hand, turn, _ = tournament.decisions_of(0)[0]
+    assert hand.players_left
+    found = tournament.find_decision(0, hand.number, turn)
+    assert found
+    view, _ = found
+    assert (view.players_left, view.game.name) == (hand.players_left, hand.game.name)
 
 
 def test_nobody_hears_cards_that_they_have_not_seen_at_their_table() -> None:

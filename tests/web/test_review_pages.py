@@ -1,10 +1,11 @@
 """A review in a real browser: from the hands to the costs, the replay and the solver's form."""
 
+import json
 import re
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from fivebet.formats import WRITERS
 from fivebet.game import CHECK, FOLD, bet
@@ -108,3 +109,22 @@ def test_all_mistakes_of_a_review_become_one_set(room: CardRoom, run: int) -> No
         assert graded["study"]["spot"]
     answer = post(room, f"/reviews/{number}/drills", decisions=[99], person=person)
     assert "no decision 99" in refusal(answer, 404)
+
+
+def test_reviews_show_what_was_lost_over_time(page: Page) -> None:
+    kept = [{"number": number, "run": 1, "player": "Ann"} for number in (2, 1)]
+    page.add_init_script(f"localStorage.setItem('fivebet.reviews', '{json.dumps(kept)}')")
+    lost = {"1": 9.0, "2": 4.0}
+
+    def answer(route: Route) -> None:
+        number = route.request.url.rpartition("/")[2]
+        cost = lost[number]
+        review = {"number": int(number), "player": "Ann", "hands": 100, "status": "finished"}
+        result = {"cost": cost, "cost_per_100": cost, "hands": 100}
+        route.fulfill(json=review | {"error": "", "version": 1, "progress": 1.0, "result": result})
+
+    page.route("**/api/v1/reviews/*", answer)
+    page.goto("/study/review")
+    expect(page.get_by_role("heading", name="Over time")).to_be_visible()
+    chart = page.get_by_role("img", name="Big blinds lost in a hundred hands")
+    expect(chart.locator("path.line")).to_have_count(1)

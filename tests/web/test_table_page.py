@@ -368,12 +368,38 @@ def test_screen_readers_hear_opponents_and_the_board(page: Page) -> None:
     )
 
 
+def test_own_decisions_of_a_finished_hand_lead_to_the_solver(page: Page) -> None:
+    table = ScriptedTable(page, 3)
+    acted = {"type": "acted", "to": 0, "paid": 0}
+    flop = {"type": "street", "street": "flop", "cards": BOARD[:3]}
+    turn = {"type": "street", "street": "turn", "cards": BOARD[3:4]}
+    events = [acted | {"place": place, "action": "call"} for place in (0, 1, 2)]
+    events += [flop, *(acted | {"place": place, "action": "check"} for place in (0, 1))]
+    events += [acted | {"place": 2, "action": "fold"}, turn]
+    events += [acted | {"place": place, "action": "check"} for place in (0, 1)]
+    link = page.get_by_role("link", name="Study this spot")
+    table.say(ring(3, turn=8), events)
+    expect(page.locator(".transcript")).to_contain_text("Turn")
+    expect(link).to_have_count(0)  # the hand is not over
+    table.say(ring(3, turn=8, over=True, actor=None, legal=None), events)
+    # On the flop three were in.
+    expect(link).to_have_count(1)
+    expect(link).to_have_attribute("href", "/study/solver?hand=77.1&step=6")
+
+
 def coached(page: Page) -> list[str]:
     """Answer the coach's questions about a river, and return who was asked."""
     asked: list[str] = []
     spot = {"hand": 1, "turn": 7, "street": "river", "cards": ["As", "Kd"], "board": BOARD}
     facts: dict[str, Any] = {"cards": ["As", "Kd"], "board": BOARD, "pot": 200, "call": 0}
-    facts |= {"opponents": 1, "equity": 0.6, "pot_odds": 0, "call_value": 120, "action": "check"}
+    facts |= {
+        "opponents": 1,
+        "against": "a range",
+        "equity": 0.6,
+        "pot_odds": 0,
+        "call_value": 120,
+        "action": "check",
+    }
     facts |= {"to": 0, "cost": 0, "verdict": None, "agents": ["solver", "planner"]}
     facts |= {"baselines": ["station"], "solver_note": ""}
     verdict = {"best": "bet 150", "value": 3.2, "chosen": "check", "chosen_value": 2.8}
@@ -388,7 +414,7 @@ def coached(page: Page) -> list[str]:
             route.fulfill(json=[spot | {"action": "check", "to": 0}])
             return
         asked.append(path.rpartition("/")[2] or "facts")
-        what = {"": facts, "/solver": solved | {"assumes": "any two cards"}}
+        what = {"": facts, "/solver": solved | {"assumes": "ranges"}}
         route.fulfill(json=what.get(path, opinion))
 
     page.route("**/api/v1/tables/77/coach", answer)

@@ -18,7 +18,7 @@ declare namespace Api {
   type ChatRequest = { text: string };
   type CoachDecisionResponse = { hand: number; turn: number; street: string; cards: Array<string>; board: Array<string>; action: string; to: number };
   type CoachRequest = { hand: number; turn: number };
-  type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
+  type CoachResponse = { cards: Array<string>; board: Array<string>; pot: number; call: number; opponents: number; equity: number; against: string; pot_odds: number; call_value: number; action: string; to: number; cost: number | null; verdict: Verdict | null; agents: Array<string>; baselines: Array<string>; solver_note: string };
   type ContestResponse = { run: number; kind: "match" | "ring" | "league" | "tournament"; status: "waiting" | "working" | "finished" | "stopped" | "failed"; here: boolean; error: string; version: number; progress: number; game: string; players: Array<string>; settings: Record<string, unknown>; created: string | null; recorded: number; result: Record<string, unknown> | null; command: string; python: string; token?: string };
   type ConvergencePoint = { iterations: number; seconds: number; exploitability_pct: number };
   type CurveResponse = { played: Array<number>; won: Array<number>; adjusted: Array<number>; mean: number; spread: number };

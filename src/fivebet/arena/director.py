@@ -29,8 +29,8 @@ from fivebet.game.rules import TDA
 from fivebet.game.seating import Seating, dead_button, first_seating
 from fivebet.streams import Stream
 
-Dealer = Callable[[Game, int, Sequence[int], Sequence[int]], Hand]
-"""Deals a game's hand of a number to stacks and entrants, by seat."""
+Dealer = Callable[[Game, int, Sequence[int], Sequence[int], int], Hand]
+"""Deals a game's hand of a number to stacks and entrants, by seat, when so many are left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +189,11 @@ class Director:
         blinds = table.seating.blinds(level.small_blind, level.big_blind)
         number = self.round * self.tournament.tables + table.number
         stacks = [self.stacks[entrant] for entrant in entrants]
-        hand = dealer(_game(blinds, level.ante), number, stacks, entrants)
+        hand = dealer(_game(blinds, level.ante), number, stacks, entrants, len(self.left))
         return TableHand(table.number, hand, entrants)
 
     def _from_seed(
-        self, game: Game, number: int, stacks: Sequence[int], entrants: Sequence[int]
+        self, game: Game, number: int, stacks: Sequence[int], entrants: Sequence[int], left: int
     ) -> Hand:
         names = [self._names[entrant] for entrant in entrants]
         return Hand(
@@ -202,7 +202,7 @@ class Director:
             number=number,
             stacks=stacks,
             players=names,
-            players_left=len(self.left),
+            players_left=left,
         )
 
     def _rank(self, busted: Sequence[tuple[int, int]]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
+from fivebet.agents.hosting.registry import name_with_defaults
 from fivebet.errors import GameError
 
 
@@ -164,6 +165,15 @@ class Tournament:
     def prize(self, place: int) -> float:
         """Return what a place wins."""
         return self.payouts[place - 1] * self.prize_pool if place <= len(self.payouts) else 0.0
+
+    def named_prizes(self, name: str) -> str:
+        """Return an agent's name with the prizes of this tournament, if it looks at prizes.
+
+        >>> Tournament(agents=("push-fold",) * 6).named_prizes("push-fold")
+        'push-fold:payouts=65/35'
+        """
+        shares = "/".join(f"{100 * share:g}" for share in self.payouts)
+        return name_with_defaults(name, payouts=shares, prizes=shares)
 
     def rank(
         self, busted: Iterable[tuple[int, int]], players: int

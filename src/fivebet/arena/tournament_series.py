@@ -48,8 +48,7 @@ class TournamentSeries(Job["TournamentResult"]):
         most = min(self.tournament.seats, len(self.players))
         for name, traits in self._traits().items():
             for seats in (2, most):
-                kinds = ("tournament", "nolimit", "cash")
-                check_plays(name, traits, *(f"{kind}-{seats}p" for kind in kinds))
+                check_plays(name, traits, f"tournament-{seats}p")
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -86,7 +85,8 @@ class TournamentSeries(Job["TournamentResult"]):
         recorded: list[StoredHand] = []
         is_recorded = bool(record_every and number % record_every == 0)
         seeds = [self._agent_seed(number, entrant) for entrant in range(len(self.players))]
-        with Players.seated(self.players, seeds, self.clock) as players:
+        names = [self.tournament.named_prizes(name) for name in self.players]
+        with Players.seated(names, seeds, self.clock) as players:
             while not director.over:
                 for table in director.deal():
                     serial = number * HANDS_A_TOURNAMENT + table.hand.number

@@ -42,9 +42,10 @@ def command(
 ) -> int:
     """Review a player's decisions: what each cost in big blinds, the worst ones first.
 
-    Decisions after the flop of no-limit hands for two are solved, with ranges that follow from
-    the line: the shipped strategy before the flop, then each action by Bayes' rule. Those before
-    the flop are judged by what that strategy's actions win. Others are listed as not judged.
+    Streets of no-limit that two players see are solved, with ranges that follow from the line:
+    the shipped strategies before the flop, then each action by Bayes' rule. Decisions before the
+    flop are judged by what the strategy's actions win, at tables of three and more by how often
+    it does the same. Others are listed as not judged.
     Ctrl-C keeps what is reviewed, and the same command resumes from there.
 
     [bold]Examples[/bold]

@@ -44,7 +44,7 @@ TableName = Literal[
 """The tables that ship with the package."""
 _PREFLOP_DEALS = 4_000_000  # for each class: a standard error of at most .00025
 _RING_SECONDS = 270.0
-_TYPE_HANDS = 150  # of each type of opponents; three times as many of who states no policy
+_TYPE_HANDS = 600  # of each type of opponents; three times as many of who states no policy
 _LEAST_VISITS = 40  # lines that were seen more seldom are not kept
 _MOST_NUMBERS = 16_000_000  # so that a strategy takes four megabytes
 

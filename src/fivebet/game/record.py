@@ -83,8 +83,11 @@ class HandRecord:
     def _repr_html_(self) -> str:
         return preformatted_html(str(self.replay()))
 
-    def start(self) -> Hand:
-        """Deal the hand; nobody has acted yet."""
+    def start(self, players_left: int = 0) -> Hand:
+        """Deal the hand; nobody has acted yet.
+
+        `players_left` are those left in the tournament, which is not on record.
+        """
         return Hand.with_cards(
             self.game,
             self.holes,
@@ -93,11 +96,12 @@ class HandRecord:
             number=self.number,
             mucked=self.mucked,
             players=self.players,
+            players_left=players_left,
         )
 
-    def replay(self) -> Hand:
+    def replay(self, players_left: int = 0) -> Hand:
         """Deal the hand and play all its actions by the rules."""
-        hand = self.start()
+        hand = self.start(players_left)
         for action in self.actions:
             hand.act(action)
         return hand

@@ -43,8 +43,9 @@ from fivebet.runs.runner import run_job
 Counts = NDArray[np.float64]
 _PURPOSE = purpose_key("opponent types")
 _DRAWN_SEED = 22  # no ladder that is measured draws from it
-_DRAWN = 32
+_DRAWN_LIMIT, _DRAWN_NO_LIMIT = 40, 128  # where bets have sizes, players differ in more ways
 _MOST_ACTIONS = 40  # of a policy; with more, actions are sampled
+_PROBED_POTS = (0.2, 0.4, 0.5, 0.75, 1.0, 1.0, 2.0, 3.5, 7.0, 16.0, 1000.0)
 _SAMPLED_HANDS = 3  # times as many for who states no policy
 
 _EVERYWHERE = (
@@ -60,7 +61,7 @@ _EVERYWHERE = (
     "timid",
     "fair",
 )
-_SLOWNESS = 4  # times as few hands of those that take their time
+_SLOWNESS = 6  # times as few hands of those that take their time
 _SLOW = ("solver:iterations=4", "champion:iterations=4,exploit=off")
 
 
@@ -77,12 +78,12 @@ TYPES: dict[Structure, TypeNames] = {
     "fixed-limit": TypeNames(
         "limit-2p",
         ("champion:solving=none,exploit=off", "nash-limit", "plicas+", "aki+"),
-        (*_EVERYWHERE, *drawn_names(_DRAWN_SEED, _DRAWN), "plicas", "aki"),
+        (*_EVERYWHERE, *drawn_names(_DRAWN_SEED, _DRAWN_LIMIT), "plicas", "aki"),
     ),
     "no-limit": TypeNames(
         "nolimit-2p",
         ("champion:iterations=4,exploit=off", "solver:iterations=4"),
-        (*_EVERYWHERE, *drawn_names(_DRAWN_SEED, _DRAWN), "push-fold"),
+        (*_EVERYWHERE, *drawn_names(_DRAWN_SEED, _DRAWN_NO_LIMIT), "push-fold"),
     ),
 }
 
@@ -103,7 +104,7 @@ class _Prober:
             return legal.passive
         seat = hand.actor
         assert seat is not None
-        pots = (0.4, 0.5, 0.75, 1.0, 1.0, 2.5, 1000.0)[int((draw - 0.55) / 0.45 * 7)]
+        pots = _PROBED_POTS[int((draw - 0.55) / 0.45 * len(_PROBED_POTS))]
         to = hand.bets[seat] + legal.call + round(pots * (hand.pot + legal.call))
         return raise_to(min(max(to, legal.min_raise), legal.max_raise))
 

@@ -1,6 +1,6 @@
 """Models of heads-up opponents: how often they fold, call and raise, by situation and strength.
 
-A model is a table of probabilities: for 80 situations (the street, what is faced and at what
+A model is a table of probabilities: for 128 situations (the street, what is faced and at what
 price), 16 levels of strength (how many random hands theirs beats) and five actions: fold,
 check or call, and raises that are small, large or huge by the pot. The words are those of
 native/solve/model_response.hpp, which also finds the best response to a model.
@@ -8,13 +8,19 @@ native/solve/model_response.hpp, which also finds the best response to a model.
 A library holds the models of many types of players, counted from play in which all cards
 are known. A belief about an opponent starts with it. What the opponent is seen to do moves
 the types' probabilities by Bayes' rule, with the cards that it shows or, where it shows
-none, with all that it may hold, as each type would have brought them there. Beside that its
-own actions are counted by situation and level, hidden hands in parts: these counts take over
-from the types as hands come in (a Dirichlet prior whose mean is the mixture of types).
+none, with all that it may hold, as its model would have brought them there. Nobody is of one
+type all through: somebody may call before the flop like one player and bluff rivers like
+another. So the types have probabilities of their own in every situation, and what is seen in
+one counts for the others by how near they are: the same street, the same thing faced, a
+similar price.
+
+Beside that its own actions are counted by situation and level, hidden hands in parts: these
+counts take over from the types as hands come in (a Dirichlet prior whose mean is the mixture
+of types).
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -32,20 +38,27 @@ from fivebet.files import compress_arrays, read_arrays, read_bounded, write_atom
 Row = NDArray[np.float64]
 Table = NDArray[np.float32]
 """The probabilities of a model, by situation, level and action."""
+Situations = slice | list[int]
 Structure = Literal["fixed-limit", "no-limit"]
 
-SITUATIONS, LEVELS, ACTIONS = 80, 16, 5
+SITUATIONS, LEVELS, ACTIONS = 128, 16, 5
 FOLD, PASSIVE, FIRST_RAISE = 0, 1, 2
 RAISE_SIZES = (0.4, 0.85, 2.5)
 """What small, large and huge raises add, in pots after calling, before any was seen."""
 _FILE = "opponent_types.npz"
 _PARTS = 250
 _LEAST_CHANCE = 0.004  # of an action that a type was never seen to take
-_EVIDENCE = 0.6  # nobody is exactly a type, so that every action weighs less than one
+_COMMON = 0.03  # of every type's play that is what all types do on average
+# Nobody is exactly a type, so that every action weighs less than one: for who a player is, and
+# less again for how it plays in a situation, where the types have to stay as unsure as they are.
+_EVIDENCE, _EVIDENCE_THERE = 0.6, 0.3
+# How much an action counts in situations that differ: on the next street, before the flop for
+# after it, for one raise more, for who faces nothing, and at the next price.
+_NEXT_STREET, _BEFORE_FLOP, _NEXT_FACED, _FREE, _NEXT_PRICE = 0.25, 0.1, 0.5, 0.1, 0.7
 _SOUND_PRIOR = 0.3
 _TYPES_WEIGH = 8.0  # actions of a situation and level that weigh as much as the types
 _SIZES_WEIGH = 4.0
-_FACING, _PRICES = 4, 5
+_FACING, _PRICES = 4, 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +73,22 @@ class TypeLibrary:
 
     @cached_property
     def chances(self) -> Table:
-        """The probabilities, none of them quite 0."""
+        """The probabilities, none of them quite 0.
+
+        A type that never does something would be ruled out by a single action, and who does
+        everything at random would be left: so each does a little of what all do.
+        """
         table = np.maximum(self.parts.astype(np.float32) / _PARTS, _LEAST_CHANCE)
-        chances: Table = table / table.sum(axis=-1, keepdims=True)
+        table /= table.sum(axis=-1, keepdims=True)
+        chances: Table = (1 - _COMMON) * table + _COMMON * table.mean(axis=0)
         return chances
+
+    @cached_property
+    def by_situation(self) -> Table:
+        """The probabilities by situation, type, and level and action together."""
+        return np.ascontiguousarray(
+            self.chances.swapaxes(0, 1).reshape(SITUATIONS, len(self.names), LEVELS * ACTIONS)
+        )
 
     @cached_property
     def prior(self) -> Row:
@@ -124,23 +149,44 @@ def shipped_types(structure: Structure) -> TypeLibrary:
 def smoothed_parts(counts: Row, evidence: float = 3.0) -> NDArray[np.uint8]:
     """Return a model in 250ths from counts by situation, level and action.
 
-    What was seen seldom follows what the same level does at other prices, then on other streets,
-    then in whatever situation, with the weight of a few actions each time.
+    What was seen seldom follows what the same level does at the same price when other things are
+    faced, then on other streets, then at other prices, with the weight of a few actions each time.
+    The price is what matters most: who calls a bet of the pot folds to a raise of twenty. With
+    nothing to call there is nothing to fold to, and no price.
     """
     by_street = counts.reshape(4, _FACING, _PRICES, LEVELS, ACTIONS)
-    # With nothing to call there is nothing to fold to, which must not count elsewhere.
-    facing = by_street.copy()
-    facing[:, 0] = 0
-    chances = np.full((4, _FACING, _PRICES, LEVELS, ACTIONS), 1 / ACTIONS)
-    for wider in ((0, 1, 2, 3), (0, 1, 2), (0, 2), (2,), ()):
-        seen = by_street if wider in ((0, 2), (2,), ()) else facing
-        sums = seen.sum(axis=wider, keepdims=True) if wider else seen
-        chances = (sums + evidence * chances) / (
-            sums.sum(axis=-1, keepdims=True) + evidence * chances.sum(axis=-1, keepdims=True)
-        )
-    table = np.broadcast_to(chances, by_street.shape).reshape(SITUATIONS, LEVELS, ACTIONS)
+    free = _refined(by_street[:, :1], ((0, 1, 2, 3), (0, 1, 2), ()), evidence)
+    faced = _refined(by_street[:, 1:], ((0, 1, 2, 3), (0, 1, 2), (0, 1), (1,), ()), evidence)
+    table = np.concatenate([free, faced], axis=1).reshape(SITUATIONS, LEVELS, ACTIONS)
     parts: NDArray[np.uint8] = np.round(table * _PARTS).astype(np.uint8)
     return parts
+
+
+def _refined(counts: Row, steps: tuple[tuple[int, ...], ...], evidence: float) -> Row:
+    """Return probabilities by counts that are summed over ever fewer axes."""
+    chances: Row = np.full((1,) * (counts.ndim - 1) + (ACTIONS,), 1 / ACTIONS)
+    for wider in steps:
+        sums = counts.sum(axis=wider, keepdims=True) if wider else counts
+        chances = (sums + evidence * chances) / (sums.sum(axis=-1, keepdims=True) + evidence)
+    return chances
+
+
+@cache
+def nearness() -> Row:
+    """Return how much what is seen in a situation counts for another, by both: 1 for itself."""
+    street, facing, price = np.unravel_index(np.arange(SITUATIONS), (4, _FACING, _PRICES))
+
+    def pairs(values: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        return values[:, None], values[None, :]
+
+    one, other = pairs(street)
+    streets = np.where((one == 0) != (other == 0), _BEFORE_FLOP, _NEXT_STREET ** abs(one - other))
+    one, other = pairs(facing)
+    faced = np.where((one == 0) != (other == 0), _FREE, _NEXT_FACED ** abs(one - other))
+    one, other = pairs(price)
+    near: Row = streets * faced * _NEXT_PRICE ** abs(one - other)
+    near.setflags(write=False)
+    return near
 
 
 @lru_cache(maxsize=64)
@@ -159,7 +205,9 @@ class OpponentBelief:
     """What is believed of one opponent: types, and counts of its own actions."""
 
     evidence: Row
-    """The logarithm of each type's probability, up to a constant."""
+    """The logarithm of each type's likelihood, by situation and type."""
+    prior: Row
+    """The probability of each type before anything was seen."""
     counts: Row = field(default_factory=lambda: np.zeros((SITUATIONS, LEVELS, ACTIONS)))
     sizes: Row = field(
         default_factory=lambda: _SIZES_WEIGH * np.array([(1.0, x) for x in RAISE_SIZES])
@@ -170,13 +218,16 @@ class OpponentBelief:
     @classmethod
     def before_play(cls, library: TypeLibrary) -> Self:
         """Return what is believed of somebody who was never seen."""
-        return cls(np.log(library.prior))
+        return cls(np.zeros((SITUATIONS, len(library.names))), library.prior)
 
     def types(self) -> Row:
-        """Return the probability of each type."""
-        weights = np.exp(self.evidence - self.evidence.max())
-        types: Row = weights / weights.sum()
-        return types
+        """Return the probability of each type, by all that was seen."""
+        return _normalized(np.log(self.prior) + _EVIDENCE * self.evidence.sum(axis=0))
+
+    def types_by_situation(self, situations: Situations = slice(None)) -> Row:
+        """Return the probability of each type, by situation and type."""
+        near = _EVIDENCE_THERE * nearness()[situations]
+        return _normalized(np.log(self.prior) + near @ self.evidence)
 
     def sound(self, library: TypeLibrary) -> float:
         """Return the probability that there is nothing to win from it that is worth a risk."""
@@ -184,12 +235,36 @@ class OpponentBelief:
 
     def model(self, library: TypeLibrary) -> Table:
         """Return how it is expected to play."""
-        types = np.tensordot(self.types().astype(np.float32), library.chances, axes=1)
-        seen = self.counts.sum(axis=-1, keepdims=True)
-        model: Table = ((_TYPES_WEIGH * types + self.counts) / (_TYPES_WEIGH + seen)).astype(
-            np.float32
+        return self._model(library, self.types_by_situation(), slice(None))
+
+    def drawn_models(self, library: TypeLibrary, number: int, draws: np.random.Generator) -> Table:
+        """Return models that it may have, as likely as each other, by model and situation.
+
+        Each takes one type in every situation, mostly the same one in those that are near each
+        other. What was counted is in all of them, so that they differ where little was seen.
+        """
+        sums = np.cumsum(self.types_by_situation(), axis=1)
+        # Systematic sampling: a type with a third of the probability gets a third of the models.
+        places = np.stack(
+            [draws.permutation(number) + draws.random() for _ in range(SITUATIONS // _PRICES)],
+            axis=1,
+        ).repeat(_PRICES, axis=1)
+        chosen = (sums[None] < (places / number * sums[:, -1])[:, :, None]).sum(axis=2)
+        names = np.arange(len(library.names))
+        return np.stack(
+            [self._model(library, row[:, None] == names, slice(None)) for row in chosen]
         )
-        return model
+
+    def _model(self, library: TypeLibrary, types: Row, situations: Situations) -> Table:
+        """Return the model of situations by their types' probabilities and by the counts."""
+        expected = (types[:, None].astype(np.float32) @ library.by_situation[situations]).reshape(
+            -1, LEVELS, ACTIONS
+        )
+        counts = self.counts[situations]
+        seen = counts.sum(axis=-1, keepdims=True)
+        model = (_TYPES_WEIGH * expected + counts) / (_TYPES_WEIGH + seen)
+        chances: Table = (model / model.sum(axis=-1, keepdims=True)).astype(np.float32)
+        return chances
 
     def raise_sizes(self) -> tuple[float, float, float]:
         """Return what its small, large and huge raises add on average, in pots."""
@@ -207,21 +282,29 @@ class OpponentBelief:
         live = (COMBO_MASKS & np.uint64(sum(1 << card for card in known))) == 0
         shown = hand.hole(seat)
         held = np.flatnonzero(live) if shown is None else np.array([combo_index(*shown)])
-        model = self.model(library)
-        by_type = np.ones((len(library.names), len(held)), np.float32)
-        own_weight = np.ones(len(held))
-        for situation, action, _, street in steps:
+        met = [situation for situation, _, _, _ in steps]
+        model = self._model(library, self.types_by_situation(met), met)
+        weights = np.ones(len(held))
+        for (situation, action, _, street), chances in zip(steps, model, strict=True):
             levels = levels_on_street(hand, street)[held]
-            by_type *= library.chances[:, situation, :, action][:, levels]
-            own_weight *= model[situation, :, action][levels]
-        likelihood = np.maximum(by_type.mean(axis=1, dtype=np.float64), 1e-30)
-        self.evidence = self.evidence + _EVIDENCE * np.log(likelihood)
-        parts = own_weight / max(float(own_weight.sum()), 1e-300)
+            by_level = np.bincount(levels, weights, LEVELS)
+            likelihood = library.chances[:, situation, :, action] @ (by_level / by_level.sum())
+            self.evidence[situation] += np.log(likelihood)
+            weights *= chances[:, action][levels]
+            weights /= weights.sum()
+        parts = weights
         for situation, action, fraction, street in steps:
             levels = levels_on_street(hand, street)[held]
             self.counts[situation, :, action] += np.bincount(levels, parts, LEVELS)
             if action >= FIRST_RAISE and 0 < fraction < float("inf"):
                 self.sizes[action - FIRST_RAISE] += (1.0, fraction)
+
+
+def _normalized(logarithms: Row) -> Row:
+    """Return probabilities by their logarithms, up to a constant each, along the last axis."""
+    weights = np.exp(logarithms - logarithms.max(axis=-1, keepdims=True))
+    chances: Row = weights / weights.sum(axis=-1, keepdims=True)
+    return chances
 
 
 def range_by_model(hand: HandInfo, seat: int, model: Table) -> Row:

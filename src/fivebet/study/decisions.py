@@ -1,8 +1,9 @@
 """Decisions of one player in a hand, each with what it cost: what reviews are made of.
 
 Costs are in big blinds. After the flop a decision is solved with ranges that follow from the
-line (`fivebet.study.line_solving`). Before it, the shipped strategy for two players says what
-its actions win; where it has no values, only how often it does the same, which costs nothing.
+line (`fivebet.study.line_solving`), where two players see the street. Before it, the shipped
+strategy for two players says what its actions win; where it has no values, only how often it
+does the same, as the blueprint for three players and more does (`fivebet.study.ring_lines`).
 What nothing is said about is listed as not judged, with the reason.
 """
 
@@ -16,6 +17,7 @@ from fivebet.game import Action, Hand, HandRecord, View
 from fivebet.game.game import STREETS
 from fivebet.game.positions import positions
 from fivebet.study.line_solving import LineSolver, ReviewedStreet, answer_before_flop
+from fivebet.study.ring_lines import BLUEPRINT, ring_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,6 @@ def why_not_judged(hand: Hand) -> str:
     game = hand.game
     if game.structure != "no-limit" or game.hole_cards != 2:
         return f"only no-limit hold'em is judged, not {game.structure}"
-    if game.seats != 2:
-        return f"{game.seats} players were dealt in, and ranges are known for two"
     return ""
 
 
@@ -113,7 +113,7 @@ def _judge(
         return ReviewedDecision(**facts, method=reason)
     try:
         if view.street == 0:
-            return ReviewedDecision(**facts, **_before_flop(view, action))
+            return ReviewedDecision(**facts, **_before_flop(view, action, solver.view))
         return ReviewedDecision(**facts, **_after_flop(view, action, solver))
     except FivebetError as error:
         return ReviewedDecision(**facts, method=str(error))
@@ -147,7 +147,15 @@ def kind_of_spot(view: View) -> str:
     return "checked to" if here else "first to act"
 
 
-def _before_flop(view: View, action: Action) -> dict[str, Any]:
+def _before_flop(view: View, action: Action, later: View) -> dict[str, Any]:
+    if view.game.seats > 2:
+        chosen, known = ring_shares(later, len(view.moves))
+        return {
+            "best": max(known, key=lambda name: known[name]),
+            "shares": known,
+            "chosen": chosen,
+            "method": f"compared with {BLUEPRINT}, which has no values",
+        }
     answer = answer_before_flop(view, action)
     strategy = f"the strategy before the flop for {answer.depth} big blinds"
     # A fold that a check makes free is not in the strategy.

@@ -1,7 +1,9 @@
 """Ranges that follow from the line of a hand, and its streets solved with them.
 
 Both players come to the flop with the ranges of the shipped strategy before the flop, as the
-`solver` agent reads the betting there. Each street is solved once, from its start, with the
+`solver` agent reads the betting there; where more were dealt in, to the first street that two
+see with those of the blueprint for tables of three and more, as `champion` reads it
+(`ring_lines`). Each street is solved once, from its start, with the
 sizes that were bet on it besides a few others; the ranges of the next street follow from the
 solution by Bayes' rule. Two things differ from play at the table, since the whole street is
 known: one tree has all its sizes, and an action of the opponent that the solution hardly ever
@@ -20,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.agents.players.preflop_charts import read_line, step_of
+from fivebet.agents.players.ring_search import players_at_start
 from fivebet.agents.players.solver import Solver
 from fivebet.agents.players.street_lines import (
     LEAST_REACH,
@@ -38,6 +41,7 @@ from fivebet.solving.preflop_blueprint import BIG_BLIND, nearest_preflop
 from fivebet.solving.solver import Solution, solve
 from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, Tree
+from fivebet.study.ring_lines import ring_ranges
 
 Row = NDArray[np.float64]
 
@@ -130,13 +134,24 @@ def answer_before_flop(view: View, action: Action) -> PreflopAnswer:
 class LineSolver:
     """Solves the streets of one hand for two players, each when it is first asked for.
 
-    A `quick` one solves each street alone, checked down afterwards, as the `solver` agent does
-    when there is little time: that is good enough for the ranges of the next street.
+    A `quick` one solves the streets before those that it is asked for alone, checked down
+    afterwards, as the `solver` agent does when there is little time: that is good enough for
+    ranges. With `seconds` no street is solved for longer.
     """
 
-    def __init__(self, hand: Hand, seat: int, target: float, *, quick: bool = False) -> None:
-        self._view, self._seat, self._target, self._quick = hand.view(seat), seat, target, quick
+    def __init__(
+        self,
+        hand: Hand,
+        seat: int,
+        target: float,
+        *,
+        quick: bool = False,
+        seconds: float | None = None,
+    ) -> None:
+        self.view = hand.view(seat)
+        self._seat, self._target, self._quick, self._seconds = seat, target, quick, seconds
         self._solved: dict[int, ReviewedStreet] = {}
+        self._alone: dict[int, ReviewedStreet] = {}
         self._known_ranges: dict[int, tuple[Row, Row]] = {}
 
     def street(self, number: int) -> ReviewedStreet:
@@ -145,12 +160,20 @@ class LineSolver:
             self._solved[number] = self._solve(number)
         return self._solved[number]
 
+    def street_alone(self, number: int) -> ReviewedStreet:
+        """Return a street, solved as if all checked afterwards."""
+        if number not in self._alone:
+            spot = replace(self.spot(number), last_street=STREETS[number - 1])
+            solution = solve(Tree(spot, threads=1), self._percent(spot), seconds=self._seconds)
+            self._alone[number] = ReviewedStreet(solution, self._moves(number))
+        return self._alone[number]
+
     def spot(self, number: int) -> Spot:
         """Return a street as a spot, with both ranges at its start."""
         return self._spot(number, self._moves(number))
 
     def _moves(self, number: int) -> tuple[Move, ...]:
-        return tuple(move for move in self._view.moves if move.street == number)
+        return tuple(move for move in self.view.moves if move.street == number)
 
     def _ranges(self, number: int) -> tuple[Row, Row]:
         """Return both ranges at the start of a street, before anything is left out."""
@@ -158,38 +181,47 @@ class LineSolver:
             self._known_ranges[number] = self._find_ranges(number)
         return self._known_ranges[number]
 
+    def _players(self, number: int) -> tuple[int, int]:
+        """Return the two seats that see a street, by order of action."""
+        left = players_at_start(self.view, number)
+        if len(left) != 2:
+            raise SolvingError(
+                f"{len(left)} players saw the {STREETS[number - 1]}, and ranges are known for two"
+            )
+        return left[0], left[1]
+
     def _find_ranges(self, number: int) -> tuple[Row, Row]:
-        view = self._view
-        if number == 1:
+        view, players = self.view, self._players(number)
+        if view.game.seats == 2 and number == 1:
             return Solver().ranges(view, len(self._moves(0)), 1)
-        before = self.street(number - 1)
+        if number == 1 or len(players_at_start(view, number - 1)) > 2:
+            return ring_ranges(view, players, number)
+        before = (self.street_alone if self._quick else self.street)(number - 1)
         dead = np.uint64(CardSet(view.board[: BOARD_CARDS[number]]).mask)
         rows = [np.where(COMBO_MASKS & dead, 0.0, row) for row in self._ranges(number - 1)]
         node = before.tree.root
         for move in before.moves:
             name = before.name_of(node, move.action)
             taken = np.nan_to_num(node.strategy[name])
-            rows[move.seat] = rows[move.seat] * np.maximum(taken, LEAST_REACH)
+            rows[players.index(move.seat)] *= np.maximum(taken, LEAST_REACH)
             node = node / name
         return rows[0], rows[1]
 
     def _solve(self, number: int) -> ReviewedStreet:
-        moves = self._moves(number)
-        spot = self._spot(number, moves)
         # Which actions are rare is seen on a tree of this street alone, which takes no time.
-        alone = solve(
-            Tree(replace(spot, last_street=STREETS[number - 1]), threads=1), self._percent(spot)
-        )
-        locks = self._locks(ReviewedStreet(alone, moves))
-        if self._quick or (number == 3 and not locks):
-            return ReviewedStreet(alone, moves)
+        alone = self.street_alone(number)
+        locks = self._locks(alone)
+        if number == 3 and not locks:
+            return alone
+        spot = self.spot(number)
         tree = Tree(spot, compressed=True, threads=1, memory_limit=_MEMORY)
         tree.apply_locks(locks)
-        return ReviewedStreet(solve(tree, self._percent(spot)), moves)
+        solution = solve(tree, self._percent(spot), seconds=self._seconds)
+        return ReviewedStreet(solution, alone.moves)
 
     def _percent(self, spot: Spot) -> float:
         """Return the target in percent of the pot: less than a few hundredths of a blind."""
-        return max(self._target, 100 * PRECISION * self._view.game.big_blind / spot.pot)
+        return max(self._target, 100 * PRECISION * self.view.game.big_blind / spot.pot)
 
     def _locks(self, street: ReviewedStreet) -> list[Lock]:
         """Return the rare actions of the opponent before the player's last decision, locked."""
@@ -203,29 +235,32 @@ class LineSolver:
         return locks
 
     def _spot(self, number: int, moves: Sequence[Move]) -> Spot:
-        view, game = self._view, self._view.game
-        paid = [game.blinds[seat] + game.antes[seat] for seat in (0, 1)]
+        view, game, players = self.view, self.view.game, self._players(number)
+        paid = [
+            min(stack, game.blinds[seat] + game.antes[seat])
+            for seat, stack in enumerate(view.starting_stacks)
+        ]
         for move in view.moves:
             if move.street < number:
                 paid[move.seat] += move.paid
-        stack = min(view.starting_stacks[seat] - paid[seat] for seat in (0, 1))
+        stack = min(view.starting_stacks[seat] - paid[seat] for seat in players)
         rows = list(self._ranges(number))
         mine = np.zeros(len(CLASS_OF_COMBO), dtype=bool)
         if view.hole(self._seat) is not None:
             mine = CLASS_OF_COMBO[combo_index(*view.cards)] == CLASS_OF_COMBO
         ranges = []
-        for seat, row in enumerate(rows):
+        for seat, row in zip(players, rows, strict=True):
             kept = np.round(without_tail(row / row.max(), _TAIL), 2)
             if seat == self._seat:
                 dead = row == 0
                 kept = np.where(mine & ~dead, np.maximum(kept, _LEAST_WEIGHT), kept)
             ranges.append(Range.from_weights(kept))
         flop = number == 1
-        made = made_sizes(moves)
+        made = made_sizes(moves, players[0])
         street = STREETS[number - 1]
         bets, raises = ("e", "") if flop else ("50%, 100%", "100%")
         # Nobody leads with such a size: where the opponent did not, a third of the tree is saved.
-        sizes = {"bets oop flop": ""} if flop and self._seat == 1 else {}
+        sizes = {"bets oop flop": ""} if flop and self._seat == players[1] else {}
         for place in dict.fromkeys(place for place, _ in made):
             usual = bets if place.startswith("bets") else raises
             chips = [f"{to}c" for each, to in made if each == place]

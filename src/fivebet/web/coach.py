@@ -1,26 +1,30 @@
 """The coach's analysis of a decision: equity, and the solver's answer where two players are left.
 
-It sees the spot as the player saw it. Nobody knows the others' cards, and the coach
-does not pretend to: they may be any two cards. Before the flop of two players our strategy
-for two says what each action wins.
+It sees the spot as the player saw it. Nobody knows the others' cards: their ranges follow from
+the line, as in reviews (`fivebet.study.line_solving`), or are random hands where no strategy of
+ours knows the game. Before the flop of two players our strategy for two says what each action
+wins.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fivebet.cards import CardSet
+from fivebet.agents.players.ring_search import players_at_start
+from fivebet.agents.players.solver import Solver
 from fivebet.cards.combos import combo_index
 from fivebet.cards.equity import equity
+from fivebet.cards.ranges import Range
 from fivebet.errors import SolvingError
-from fivebet.game import Action, Move, View
-from fivebet.solving import Node, Spot, Tree, solve
+from fivebet.game import Action, Hand, Move, View
+from fivebet.game.pickling import hand_state, restore_hand
 from fivebet.study.drills.decision import action_text
-from fivebet.study.line_solving import answer_before_flop
+from fivebet.study.line_solving import LineSolver, answer_before_flop
+from fivebet.study.ring_lines import believed_rows, ring_ranges
 
 _SECONDS_FOR_EQUITY = 0.2
-_SECONDS_TO_SOLVE = 3.0
+_SECONDS_TO_SOLVE = 10.0  # for each street
 _TARGET = 1.0  # percent of the pot
-_BETS, _RAISES = "50%, 100%", "3x"
+_WORST = 4.0  # percent: what is solved less well is not shown
 _RARE = 0.005  # what is done less often is not worth a word
 _NOTHING = 0.005  # big blinds: what costs less costs nothing
 
@@ -68,9 +72,27 @@ class SolverAnswer:
     assumes: str
 
 
-def judge(view: View, action: Action, share: float) -> Verdict | None:
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What is known about a decision at once."""
+
+    equity: float
+    """The share of the pot that the hand wins if all cards come and nobody bets."""
+    against: str
+    """Whose cards that is against."""
+    verdict: Verdict | None
+    solver_note: str
+    """Why the solver cannot be asked; empty if it can."""
+
+
+def assess(view: View, action: Action) -> Assessment:
     """Judge a decision without solving it: by the strategy before the flop, or by equity."""
-    return judge_before_flop(view, action) or judge_by_equity(view, action, share)
+    ranges, against = believed_ranges(view)
+    share = equity_against(view, ranges)
+    verdict = judge_before_flop(view, action)
+    if verdict is None and (view.street or view.game.seats == 2):
+        verdict = judge_by_equity(view, action, share, against)
+    return Assessment(share, against, verdict, why_not_solvable(view))
 
 
 def judge_before_flop(view: View, action: Action) -> Verdict | None:
@@ -104,8 +126,8 @@ def _in_blinds(step: str) -> str:
     return f"{action_text(step)} BB" if " " in step else step
 
 
-def judge_by_equity(view: View, action: Action, share: float) -> Verdict | None:
-    """Judge a call or a fold by the share of the pot that the hand wins against random hands.
+def judge_by_equity(view: View, action: Action, share: float, against: str) -> Verdict | None:
+    """Judge a call or a fold by the share of the pot that the hand wins.
 
     Nobody bets after the call. Checks and bets are not judged: their worth is what the others
     do next.
@@ -119,9 +141,6 @@ def judge_by_equity(view: View, action: Action, share: float) -> Verdict | None:
     values = {"fold": 0.0, passive: worth}
     chosen = values.get(action.kind)
     needed = f" and needs {call / (pot + call):.0%}" if call else ", and a check costs nothing"
-    others = len(view.active) - 1
-    against = "a random hand" if others == 1 else f"{others} random hands"
-    method = f"equity against {against}, and nobody bets after the {passive}"
     return Verdict(
         best=best,
         value=values[best],
@@ -129,76 +148,77 @@ def judge_by_equity(view: View, action: Action, share: float) -> Verdict | None:
         chosen_value=chosen,
         cost=None if chosen is None else max(0.0, values[best] - chosen),
         why=f"Your hand wins {share:.0%} of the pot against {against}{needed}.",
-        method=method,
+        method=f"equity against {against}, and nobody bets after the {passive}",
     )
 
 
-def equity_against_random(view: View) -> float:
-    """Return the share of the pot that the seat's cards win against random hands."""
+def believed_ranges(view: View) -> tuple[list[Range], str]:
+    """Return the others' ranges that follow from the line, and what to call them.
+
+    After the flop of two players it is the range with which the other came there: what was bet
+    since then takes a solver to read.
+    """
+    others = tuple(seat for seat in view.active if seat != view.seat)
+    several = len(others) > 1
+    if view.game.seats > 2 and view.game.structure != "pot-limit":
+        named = f"the {len(others)} ranges" if several else "the range"
+        rows = believed_rows(view, others)
+        return [Range.from_weights(row) for row in rows], f"{named} of this line"
+    if view.game.seats == 2 and view.game.structure == "no-limit":
+        before = sum(move.street == 0 for move in view.moves)
+        row = Solver().ranges(view, before, view.street)[1 - view.seat]
+        came = "that saw the flop" if view.street else "of this line"
+        return [Range.from_weights(row)], f"the range {came}"
+    against = f"{len(others)} random hands" if several else "a random hand"
+    return [Range("random")] * len(others), against
+
+
+def equity_against(view: View, ranges: Sequence[Range]) -> float:
+    """Return the share of the pot that the seat's cards win against some ranges."""
     cards, board = "".join(map(str, view.cards)), "".join(map(str, view.board))
-    others = ["random"] * (len(view.active) - 1)
-    if len(others) > 1 or not board:
-        return equity(cards, *others, board=board, seconds=_SECONDS_FOR_EQUITY, threads=1).equity[0]
-    return equity(cards, *others, board=board, threads=1).equity[0]
+    seconds = None if len(ranges) == 1 and board else _SECONDS_FOR_EQUITY
+    return equity(cards, *ranges, board=board, seconds=seconds, threads=1).equity[0]
 
 
 def why_not_solvable(view: View) -> str:
     """Return why the solver cannot solve a spot; an empty text if it can."""
-    if len(view.active) != 2:
-        return "The solver answers spots of two players; here more are in."
-    if view.street == 0:
-        return "The solver answers spots after the flop."
     if view.game.structure != "no-limit":
         return f"The solver answers no-limit spots, not {view.game.structure}."
-    if any(move.seat not in view.active for move in _moves_on_street(view)):
+    if view.street == 0:
+        return "The solver answers spots after the flop."
+    if len(view.active) != 2:
+        return "The solver answers spots of two players; here more are in."
+    if len(players_at_start(view)) != 2:
         return "The solver answers spots of two players; a third was in on this street."
     if min(_stacks_before_street(view)) <= 0:
         return "The solver has nothing to answer: somebody is all-in."
+    if view.game.seats > 2:
+        try:
+            first = next(n for n in (1, 2, 3) if len(players_at_start(view, n)) == 2)
+            ring_ranges(view, players_at_start(view), first)
+        except SolvingError as error:
+            return f"The solver needs both ranges: {error}."
     return ""
 
 
 def solve_decision(view: View, action: Action) -> SolverAnswer:
-    """Solve the street for random hands of both, with a few bet sizes and those that were bet."""
-    moves = _moves_on_street(view)
-    first, _ = sorted(view.active)
-    sizes: dict[str, str] = {}
-    taken = [(move.seat, move.action) for move in moves] + [(view.seat, action)]
-    for player, name in ((True, "oop"), (False, "ip")):
-        amounts = sorted({each.to for seat, each in taken if each.to and (seat == first) is player})
-        if amounts:
-            chips = ", ".join(f"{to}c" for to in amounts)
-            sizes |= {f"bets {name}": f"{_BETS}, {chips}", f"raises {name}": f"{_RAISES}, {chips}"}
-    street = view.game.streets[view.street]
-    spot = Spot.create(
-        CardSet(view.board),
-        view.pot - sum(move.paid for move in moves),
-        min(_stacks_before_street(view)),
-        "random",
-        "random",
-        _BETS,
-        _RAISES,
-        sizes=sizes,
-        last_street=street,
-        add_all_in=1.5,
-        force_all_in=0.2,
-    )
-    tree = Tree(spot, threads=1)
-    solution = solve(tree, target=_TARGET, seconds=_SECONDS_TO_SOLVE)
-    node = tree.root
-    for move in moves:
-        node = node / _tree_action(node, move.action)
+    """Solve the street with the ranges that follow from the line, as reviews do."""
+    after = restore_hand(Hand, *hand_state(view))
+    after.act(action)
+    solver = LineSolver(after, view.seat, _TARGET, quick=True, seconds=_SECONDS_TO_SOLVE)
+    street, assumes = solver.street(view.street), "both hold the ranges that follow from the line"
+    if street.exploitability_pct > _WORST:
+        street, assumes = solver.street_alone(view.street), f"{assumes} and check afterwards"
+    node, _ = street.find(view)
     index = combo_index(*view.cards)
     values = {name: float(row[index]) for name, row in node.action_values().items()}
     chances = {name: float(row[index]) for name, row in node.strategy.items()}
     steps = tuple(SolverStep(name, chances[name], values[name]) for name in values)
     # The tree has no fold where a check is free: it gives the pot away.
-    is_free = action.kind == "fold" and "fold" not in values
-    name = "fold" if is_free else _tree_action(node, action)
-    chosen = 0.0 if is_free else values[name]
-    later = "" if street == "river" else "; streets to come are checked down"
-    assumes = f"both may hold any two cards{later}"
+    name = street.name_of(node, action)
+    chosen = values.get(name, 0.0)
     best = max(steps, key=lambda step: step.value)
-    share = float(node.equity(_player(view))[index])
+    share = float(node.equity(players_at_start(view).index(view.seat))[index])
     big_blind = view.game.big_blind
     return SolverAnswer(
         Verdict(
@@ -208,11 +228,11 @@ def solve_decision(view: View, action: Action) -> SolverAnswer:
             chosen_value=chosen / big_blind,
             cost=max(0.0, best.value - chosen) / big_blind,
             why=_explain(view, steps, best, name, chosen, share),
-            method=f"solved to {solution.exploitability_pct:.1f} % of the pot, if {assumes}",
+            method=f"solved to {street.exploitability_pct:.1f} % of the pot, if {assumes}",
         ),
         steps,
         max(0.0, best.value - chosen),
-        solution.exploitability_pct,
+        street.exploitability_pct,
         assumes,
     )
 
@@ -240,12 +260,7 @@ def _explain(
             return f"{has} The other actions win as much."
         return f"{has} Anything else wins {(best.value - second) / big_blind:.2f} BB less."
     gain = f"{best.value / big_blind:.2f} BB instead of {chosen / big_blind:.2f} BB"
-    return f"{has} On average, {best.action} wins {gain}."
-
-
-def _player(view: View) -> int:
-    """Return the tree's number of the seat: 0 acts first after the flop."""
-    return sorted(view.active).index(view.seat)
+    return f"{has} On average, {best.action} wins {gain.replace('-', '−')}."
 
 
 def _moves_on_street(view: View) -> Sequence[Move]:
@@ -258,16 +273,3 @@ def _stacks_before_street(view: View) -> list[int]:
     for move in _moves_on_street(view):
         paid[move.seat] = paid.get(move.seat, 0) + move.paid
     return [int(view.stacks[seat]) + paid[seat] for seat in view.active]
-
-
-def _tree_action(node: Node, action: Action) -> str:
-    """Return the tree's name of an action; more than the other player has is all-in."""
-    if not action.to:
-        wanted = ("check", "call") if action.kind in ("check", "call") else ("fold",)
-        matching = [name for name in node.actions if name in wanted]
-    else:
-        amounts = {int(name.split()[1]): name for name in node.actions if " " in name}
-        matching = [amounts[min(amounts, key=lambda to: abs(to - action.to))]] if amounts else []
-    if not matching:
-        raise SolvingError(f"{action} is not among {', '.join(node.actions)}")
-    return matching[0]

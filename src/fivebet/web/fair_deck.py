@@ -62,14 +62,23 @@ class Deck:
         number: int,
         stacks: Sequence[int],
         names: Sequence[str],
+        players_left: int = 0,
     ) -> Hand:
-        """Deal the hand that this deck and this cut give."""
+        """Deal the hand that this deck and this cut give; `players_left` are a tournament's."""
         if len(game.deck) != _DECK or game.hole_cards != 2:
             raise GameError(f"{game} is not dealt from 52 cards, two to each seat")
         dealt = [self.cards[place] for place in order]
         holes = [dealt[2 * seat : 2 * seat + 2] for seat in range(game.seats)]
         board = dealt[2 * game.seats : 2 * game.seats + sum(game.board_cards)]
-        return Hand.with_cards(game, holes, board, stacks=stacks, number=number, players=names)
+        return Hand.with_cards(
+            game,
+            holes,
+            board,
+            stacks=stacks,
+            number=number,
+            players=names,
+            players_left=players_left,
+        )
 
     def open(self, order: Sequence[int], dealt: int) -> Opening:
         """Reveal one dealt card with its proof."""

@@ -9,9 +9,11 @@ import pytest
 from fivebet.agents.hosting.registry import (
     AGENTS,
     AgentInfo,
+    agent_traits,
     describe_agents,
     is_agent,
     make_agent,
+    name_with_defaults,
     plays,
 )
 from fivebet.agents.players.baselines import Call, Random, play_compiled
@@ -288,3 +290,24 @@ def test_observers_see_the_end_of_the_hand_from_their_seat() -> None:
     assert isinstance(watcher, Observer)
     play(Hand(Game.named("limit-2p")), [make_agent("call"), watcher])
     assert [(view.seat, view.over) for view in watcher.seen] == [(1, True)]
+
+
+def test_who_plays_no_limit_or_cash_games_plays_tournaments_too() -> None:
+    assert plays(agent_traits("fair"), "tournament-6p")
+    assert plays(agent_traits("champion"), "tournament-2p")
+    assert not plays(agent_traits("aki"), "tournament-6p")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("push-fold", "push-fold:payouts=65/35"),
+        ("push-fold:payouts=100", "push-fold:payouts=100"),
+        ("adapted::champion:seed=3", "adapted::champion:seed=3,payouts=65/35"),
+        ("fair", "fair"),
+        ("somewhere.py::Mine", "somewhere.py::Mine"),
+        ("mybot@3f9c01ab", "mybot@3f9c01ab"),
+    ],
+)
+def test_a_name_is_given_options_that_the_agent_has(name: str, expected: str) -> None:
+    assert name_with_defaults(name, payouts="65/35") == expected

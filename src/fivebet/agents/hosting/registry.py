@@ -120,6 +120,23 @@ def make_agent(name: AgentLike, **defaults: Option) -> Agent:
     return agent
 
 
+def name_with_defaults(name: str, **defaults: Option) -> str:
+    """Return the name of an agent of ours with options that it has and that are not given.
+
+    >>> name_with_defaults("push-fold:icm=false", payouts="65/35", seed=7)
+    'push-fold:icm=false,payouts=65/35,seed=7'
+    """
+    scheme, text, what = _split(name)
+    if scheme == "adapted":
+        return f"{name.removesuffix(what)}{name_with_defaults(what, **defaults)}"
+    if not _is_ours(name):
+        return name
+    maker = _maker(name, what)
+    known, given = inspect.signature(maker).parameters, read_options(name, maker, text)
+    added = [f"{key}={value}" for key, value in defaults.items() if key in known.keys() - given]
+    return ":".join(filter(None, (what, ",".join(filter(None, (text, *added))))))
+
+
 def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
     """Return what the agent of that name says of itself, from its class and its options.
 
@@ -238,9 +255,12 @@ def plays(agent: object, game: str) -> bool:
     """Return whether an agent, or its class, says that it plays the game of that name.
 
     An agent says so by `games`, patterns of names like `limit-*`; one that says
-    nothing plays everything.
+    nothing plays everything. Who plays no-limit or cash games plays tournaments too.
     """
-    return not game or any(fnmatchcase(game, pattern) for pattern in games_of(agent))
+    kind, dash, seats = game.partition("-")
+    kinds = ("tournament", "nolimit", "cash") if kind == "tournament" else (kind,)
+    names = [f"{each}{dash}{seats}" for each in kinds]
+    return not game or any(fnmatchcase(name, each) for name in names for each in games_of(agent))
 
 
 def is_made_for(traits: AgentTraits, *games: str) -> bool:

@@ -7,6 +7,7 @@ street is then solved as the solver does it.
 """
 
 import time
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -43,10 +44,11 @@ class RingSearch(Solver):
         return self._begun
 
 
-def players_at_start(view: View) -> tuple[int, ...]:
-    """Return the seats that were in when the present street began, by order of action."""
+def players_at_start(view: View, street: int | None = None) -> tuple[int, ...]:
+    """Return the seats that were in when a street began, the present one, by order of action."""
+    number = view.street if street is None else street
     folded = {
-        move.seat for move in view.moves if move.action.kind == "fold" and move.street < view.street
+        move.seat for move in view.moves if move.action.kind == "fold" and move.street < number
     }
     return tuple(seat for seat in range(view.game.seats) if seat not in folded)
 
@@ -69,10 +71,17 @@ def _begin(view: View, left: tuple[int, ...], before: int, strategy: RingStrateg
 
 
 def carried_ranges(
-    view: View, seats: tuple[int, ...], upto: int, strategy: RingStrategy
+    view: View,
+    seats: tuple[int, ...],
+    upto: int,
+    strategy: RingStrategy,
+    board: Sequence[int] | None = None,
 ) -> list[Row]:
-    """Return the ranges of some seats after the first `upto` moves, each with a maximum of 1."""
-    dead = np.uint64(sum(1 << card for card in view.board))
+    """Return the ranges of some seats after the first `upto` moves, each with a maximum of 1.
+
+    The board is that of the view, unless less of it was known by then.
+    """
+    dead = np.uint64(sum(1 << card for card in (view.board if board is None else board)))
     weights = {seat: ((COMBO_MASKS & dead) == 0).astype(np.float64) for seat in seats}
     for i, move in enumerate(view.moves[:upto]):
         if move.seat not in weights:
@@ -82,7 +91,7 @@ def carried_ranges(
             continue
         numbers = [number for number, _ in decision.actions]
         row = strategy.rows(decision.key)[numbers.index(nearest_ring_action(view, i))]
-        board = tuple(int(card) for card in view.board[: BOARD_CARDS[move.street]])
-        chances = row[combo_buckets(board, strategy.buckets)]
+        seen = tuple(int(card) for card in view.board[: BOARD_CARDS[move.street]])
+        chances = row[combo_buckets(seen, strategy.buckets)]
         weights[move.seat] *= np.maximum(chances, LEAST_REACH)
     return [row / max(float(row.max()), 1e-300) for row in weights.values()]

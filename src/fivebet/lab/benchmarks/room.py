@@ -28,6 +28,7 @@ _SECONDS = 20.0
 _LEAST_THOUGHT, _MOST_THOUGHT = 1.0, 3.0
 _GOAL_MS = 26.0  # what the thesis's server took on average with nobody else connected
 _GOAL_P99_MS = 50.0  # a human player notices longer waits
+_AT_ONCE = 30  # persons who connect: the server closes the oldest of many half-open connections
 _HANDS = 10_000
 _WARM_HANDS = 1_000  # until caches are full
 
@@ -57,16 +58,26 @@ async def _card_room() -> AsyncIterator[tuple[str, int]]:
 class _Person:
     """A person who checks and calls, and notes how long each answer took."""
 
-    def __init__(self, address: str, table: int, token: str, think: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        address: str,
+        table: int,
+        token: str,
+        think: Callable[[], float],
+        connecting: asyncio.Semaphore | None = None,
+    ) -> None:
         self._url = f"ws://{address}/api/v1/tables/{table}/socket"
         self._token, self._think = token, think
+        self._connecting = connecting or asyncio.Semaphore()
         self.answers: list[float] = []
         self.hands = 0
 
     async def play(self, until: Callable[["_Person"], bool]) -> None:
         from websockets.asyncio.client import connect  # noqa: PLC0415 - only this benchmark's
 
-        async with connect(self._url, compression=None, max_queue=None) as line:
+        async with self._connecting:
+            connection = await connect(self._url, compression=None, max_queue=None)
+        async with connection as line:
             await line.send(json.dumps({"v": 1, "type": "hello", "token": self._token}))
             acted: float | None = None
             while not until(self):
@@ -111,8 +122,13 @@ def _answers() -> tuple[float, ...]:
     async def measure() -> list[float]:
         draw = random.Random(1)
         async with _card_room() as (address, _):
+            connecting = asyncio.Semaphore(_AT_ONCE)
+
+            def think() -> float:
+                return draw.uniform(_LEAST_THOUGHT, _MOST_THOUGHT)
+
             persons = [
-                _Person(address, table, token, lambda: draw.uniform(_LEAST_THOUGHT, _MOST_THOUGHT))
+                _Person(address, table, token, think, connecting)
                 for table, token in await _open(address, _TABLES)
             ]
             end = time.monotonic() + _MOST_THOUGHT + _SECONDS

@@ -11,18 +11,24 @@ from fivebet.solving.ring_blueprint import RingDecision, RingStrategy, Row, ship
 from fivebet.study.library.charts import ChartNode, ChartSet, no_node
 from fivebet.study.preflop_lines import Path
 
-_GAMES = {"nolimit-6p": "No-limit, 200 big blinds", "limit-6p": "Limit"}
+_DEPTHS = (200, 100, 50, 20)
+"""The big blinds for which the blueprint was trained."""
+_CHARTS = {
+    **{f"{depth}": f"No-limit, {depth} big blinds" for depth in _DEPTHS},
+    "limit": "Limit",
+}
 _CALL, _ALL_IN = 1, 4
 
 
 def _charts() -> list[tuple[str, str]]:
-    return list(_GAMES.items())
+    return list(_CHARTS.items())
 
 
 def _node(chart: str, path: Path) -> ChartNode:
-    game = Game.named(chart)
+    game = Game.named("limit-6p" if chart == "limit" else "nolimit-6p")
     strategy = shipped_ring_strategy(game.structure)
-    hand, weights = Hand(game), {seat: np.ones(169) for seat in range(game.seats)}
+    stacks = None if chart == "limit" else [int(chart) * game.big_blind] * game.seats
+    hand, weights = Hand(game, stacks=stacks), {seat: np.ones(169) for seat in range(game.seats)}
     for number, step in enumerate(path):
         rows = _rows(strategy, hand)
         if step not in rows:

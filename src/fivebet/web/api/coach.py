@@ -24,8 +24,7 @@ from fivebet.web.api.dependencies import (
 from fivebet.web.coach import (
     SolverAnswer,
     Verdict,
-    equity_against_random,
-    judge,
+    assess,
     solve_decision,
     why_not_solvable,
 )
@@ -62,8 +61,8 @@ class CoachDecisionResponse(BaseModel):
 class CoachResponse(BaseModel):
     """A decision and what it was worth.
 
-    Values are in chips from here on, where folding is worth 0. They assume that the others
-    hold random hands and that nobody bets after a call.
+    Values are in chips from here on, where folding is worth 0. They assume that nobody bets
+    after a call.
     """
 
     cards: list[str]
@@ -72,6 +71,8 @@ class CoachResponse(BaseModel):
     call: int
     opponents: int
     equity: float
+    against: str
+    """What the equity is against: the others' ranges by the line, or random hands."""
     pot_odds: float
     call_value: float
     action: str
@@ -119,7 +120,8 @@ async def advise(
 ) -> CoachResponse:
     """Say what one of your decisions was worth, and whom you can ask about it."""
     view, action = _find_decision(request, table, player)
-    share = await questions.ask(equity_against_random, view)
+    assessed = await questions.ask(assess, view, action)
+    share = assessed.equity
     call, pot = view.legal.call, view.pot
     worth = share * (pot + call) - call
     best = max(worth, 0.0) if call else worth
@@ -132,15 +134,16 @@ async def advise(
         call=call,
         opponents=len(view.active) - 1,
         equity=share,
+        against=assessed.against,
         pot_odds=pot_odds(call, pot),
         call_value=worth,
         action=action.kind,
         to=action.to,
         cost=costs.get(action.kind),
-        verdict=await questions.ask(judge, view, action, share),
+        verdict=assessed.verdict,
         agents=agents,
         baselines=baselines,
-        solver_note=why_not_solvable(view),
+        solver_note=assessed.solver_note,
     )
 
 
@@ -155,7 +158,8 @@ async def ask_agent(
     """Ask an agent what it would have done in your place."""
     view, _ = _find_decision(request, table, player)
     check_agent_name(name, view.game.name)
-    agent = SeatedAgent(name, 0, f"coach/{name}")
+    full_name = table.session.named(name)
+    agent = SeatedAgent(full_name, 0, f"coach/{full_name}")
     answer = await tables.agents.decide(agent, view, _SECONDS, with_probabilities=True)
     return decide_response(answer, tables.agents.pool.load)
 
@@ -169,7 +173,7 @@ async def ask_solver(
 ) -> SolverAnswer:
     """Ask the solver, where two players are left after the flop."""
     view, action = _find_decision(request, table, player)
-    if note := why_not_solvable(view):
+    if note := await questions.ask(why_not_solvable, view):
         raise HTTPException(409, note)
     return await questions.ask(solve_decision, view, action)
 

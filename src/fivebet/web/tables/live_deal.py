@@ -32,7 +32,7 @@ class PlayedHand:
         moves = self.hand.moves
         if turn >= len(moves) or self.players[moves[turn].seat] != player:
             return None
-        before = self.hand.record().start()
+        before = self.hand.record().start(self.hand.players_left)
         for move in moves[:turn]:
             before.act(move.action)
         return before.view(moves[turn].seat), moves[turn].action
@@ -79,7 +79,9 @@ class LiveDeal(PlayedHand):
         """Cut the deck and deal the next hand of a session."""
         order = cut_order(number, seeds)
         hand = session.deal(
-            lambda game, number, stacks, names: deck.deal(game, order, number, stacks, names)
+            lambda game, number, stacks, names, left: deck.deal(
+                game, order, number, stacks, names, left
+            )
         )
         seat_map = SeatMap(
             tuple(session.places[player] for player in session.players),

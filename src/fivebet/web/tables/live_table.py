@@ -94,7 +94,7 @@ class LiveTable:
         return Participants(settings.humans, seats, self._clock, settings.time_bank)
 
     def _seat_agents(self) -> dict[int, SeatedAgent]:
-        return _seat_agents(self.number, self.settings)
+        return _seat_agents(self.number, self.settings, self.session)
 
     @classmethod
     def restored(
@@ -112,8 +112,7 @@ class LiveTable:
 
     def take_stored(self, stored: StoredHand) -> None:
         """Take a hand that was played before, instead of playing it."""
-        played = stored.record.replay()
-        self.session.deal(lambda *_: played)
+        played = self.session.deal(lambda *dealt: stored.record.replay(dealt[-1]))
         self.session.settle(played)
         self.tally.observe(stored.record)
         self.recent.append(PlayedHand(played, stored.seating))
@@ -567,7 +566,7 @@ def _commitments(hand: int, deck: Deck) -> dict[str, Any]:
     return {"hand": hand, "commitments": deck.commitments}
 
 
-def _seat_agents(number: int, settings: TableSettings) -> dict[int, SeatedAgent]:
+def _seat_agents(number: int, settings: TableSettings, session: Session) -> dict[int, SeatedAgent]:
     seated = {}
     for player, name in enumerate(settings.agents):
         if not name:
@@ -575,7 +574,8 @@ def _seat_agents(number: int, settings: TableSettings) -> dict[int, SeatedAgent]
         remembers = agent_traits(name).remembers
         # Whoever guesses a seed knows what the agent draws.
         seed = secrets.randbits(48)
-        seated[player] = SeatedAgent(name, seed, f"{number}/{player}/{seed}", remembers)
+        key = f"{number}/{player}/{seed}"
+        seated[player] = SeatedAgent(session.named(name), seed, key, remembers)
     return seated
 
 

@@ -13,8 +13,11 @@ from fivebet.game import Game, Hand
 from fivebet.game.seating import Seating, first_seating, moving_button
 from fivebet.web.tables.settings import TableSettings
 
-Dealer = Callable[[Game, int, Sequence[int], Sequence[str]], Hand]
-"""Deals the hand of a game and number to stacks and names, which are by seat."""
+Dealer = Callable[[Game, int, Sequence[int], Sequence[str], int], Hand]
+"""Deals the hand of a game and number to stacks and names, which are by seat.
+
+In a tournament the last number says how many players are left at all tables, elsewhere it is 0.
+"""
 
 
 class CashGame:
@@ -55,7 +58,7 @@ class CashGame:
         self.stacks = [stack or self.settings.stack for stack in self.stacks]
         stacks = [self.stacks[player] for player in self.players]
         names = [self.settings.names[player] for player in self.players]
-        hand = dealer(self._game, self.dealt + 1, stacks, names)
+        hand = dealer(self._game, self.dealt + 1, stacks, names, 0)
         self._seating = seating
         return hand
 
@@ -77,6 +80,10 @@ class CashGame:
     def is_broke(self, player: int) -> bool:
         """Return whether a player has no chips, between hands."""
         return not self.stacks[player]
+
+    def named(self, agent: str) -> str:
+        """Return the name by which an agent is asked here: its own."""
+        return agent
 
     def finishes(self) -> Sequence[Finish | None]:
         """Return None for everybody: nobody is out of a cash game."""
@@ -113,10 +120,11 @@ class _TournamentSession:
     def deal(self, dealer: Dealer) -> Hand:
         """Deal the next hand to those who have chips."""
 
-        def deal(game: Game, number: int, stacks: Sequence[int], players: Sequence[int]) -> Hand:
+        def deal(
+            game: Game, number: int, stacks: Sequence[int], players: Sequence[int], left: int
+        ) -> Hand:
             names = [self.settings.names[player] for player in players]
-            # Agents tell by the game's name whether they play it, and know no tournaments.
-            return dealer(replace(game, name=f"cash-{game.seats}p"), number + 1, stacks, names)
+            return dealer(game, number + 1, stacks, names, left)
 
         played = self.director.deal_at(self.table, deal)
         self.players = played.entrants
@@ -125,6 +133,10 @@ class _TournamentSession:
     def is_broke(self, player: int) -> bool:
         """Return whether a player is out."""
         return not self.stacks[player]
+
+    def named(self, agent: str) -> str:
+        """Return the name by which an agent is asked here: with the prizes that are paid."""
+        return self.director.tournament.named_prizes(agent)
 
     def finishes(self) -> Sequence[Finish | None]:
         """Return places and prizes so far."""

@@ -73,7 +73,7 @@ class TableSettings:
                 f"there is no schedule {self.schedule!r}: there are {', '.join(SCHEDULES)}"
             )
         for agent in filter(None, self.agents):
-            check_agent_name(agent, self.game().name)
+            check_agent_name(agent, f"{self._kind_of_game}-{self.chairs}p")
 
     def _check_seats(self) -> None:
         players = len(self.agents)
@@ -133,12 +133,17 @@ class TableSettings:
             return f"{self.big_blind}/{2 * self.big_blind} limit"
         return f"{self.big_blind // 2}/{self.big_blind}"
 
+    @property
+    def _kind_of_game(self) -> str:
+        """The kind of game, by which agents say whether they play it."""
+        return _NAMES[self.betting] if self.format == "cash" else "tournament"
+
     def game(self) -> Game:
-        """Return the cash game of a full table, by the rules of poker rooms."""
+        """Return the game of a full table as it begins, by the rules of poker rooms."""
         seats, big = self.chairs, self.big_blind
         limit = self.betting == "fixed-limit"
         return Game(
-            name=f"{_NAMES[self.betting]}-{seats}p",
+            name=f"{self._kind_of_game}-{seats}p",
             structure=self.betting,
             seats=seats,
             blinds=(big, big // 2) if seats == 2 else (big // 2, big),

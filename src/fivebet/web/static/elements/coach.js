@@ -181,9 +181,9 @@ export class CoachView extends Component {
   }
 
   /** @param {Facts} facts */
-  #factsView({ opponents, equity, call, pot_odds: needed, call_value: worth }) {
+  #factsView({ against, equity, call, pot_odds: needed, call_value: worth }) {
     return html`<dl class="facts">
-      <dt>Equity against ${opponents === 1 ? "a random hand" : `${opponents} random hands`}</dt><dd>${formatPercent(equity, 1)}</dd>
+      <dt>Equity against ${against}</dt><dd>${formatPercent(equity, 1)}</dd>
       ${call
         ? html`<dt>Equity needed to call</dt><dd>${formatPercent(needed, 1)}</dd>
             <dt>Value of a call</dt><dd>${this.formatChips(Math.round(worth))}</dd>`

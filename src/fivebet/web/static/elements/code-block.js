@@ -36,11 +36,15 @@ export class CodeBlock extends Component {
 
 customElements.define("fb-code", CodeBlock);
 
-/** Show how something is done from a terminal and from Python. @param {string} command @param {string} python */
-export function repetitionView(command, python) {
-  return html`<section class="card below stack">
-    <h2>The same without this page</h2>
+/**
+ * Show how something is done from a terminal and from Python; folded away where few want to know.
+ * @param {import("../lib/repetition.js").Repetition} repetition
+ * @param {boolean} [isOpen]
+ */
+export function repetitionView({ command, python }, isOpen = false) {
+  return html`<details class="card below stack repetition" ?open=${isOpen}>
+    <summary><h2>The same without this page</h2></summary>
     <fb-code .label=${"From a terminal"} .text=${command}></fb-code>
     ${python ? html`<fb-code .label=${"From Python"} .text=${python}></fb-code>` : null}
-  </section>`;
+  </details>`;
 }

@@ -8,23 +8,30 @@ import { factsView } from "./facts.js";
  *   all_in?: boolean, street?: string, pot?: number }} HandEvent
  * @typedef {{ turn: number, place: number, sentence: string, reasons: Record<string, unknown> }} Reason
  * @typedef {{ turn: number, place: number, text: string }} Note
- * @typedef {{ names: Map<number, string>, you: number | null, reasons: Reason[], notes: Note[], formatChips: (chips: number) => string }} Options
+ * @typedef {{ names: Map<number, string>, you: number | null, reasons: Reason[], notes: Note[], formatChips: (chips: number) => string,
+ *   study?: (turn: number) => string }} Options `study` gives the address of the solver with a decision of one's own
  */
 
 /** Show what has happened in a hand, line by line, with agents' reasons where they are known. @param {HandEvent[]} events @param {Options} options */
 export function transcriptView(events, options) {
+  const { names, you, study } = options;
   let turn = 0;
+  let left = names.size;
+  let seesFlop = false;
   return html`<ol class="transcript">
     ${events.flatMap((event) => {
-      const lines = eventView(event, turn, options);
+      const isSpot = seesFlop && left === 2 && event.place === you;
+      const lines = eventView(event, turn, options, isSpot && study ? study(turn) : "");
       if (event.type === "acted") turn += 1;
+      if (event.action === "fold") left -= 1;
+      if (event.type === "street") seesFlop = true;
       return lines;
     })}
   </ol>`;
 }
 
-/** @param {HandEvent} event @param {number} turn @param {Options} options */
-function eventView(event, turn, { names, you, reasons, notes, formatChips }) {
+/** @param {HandEvent} event @param {number} turn @param {Options} options @param {string} study */
+function eventView(event, turn, { names, you, reasons, notes, formatChips }, study) {
   const name = names.get(event.place ?? -1) ?? "";
   const isYou = event.place === you && name === "You";
   const s = isYou ? "" : "s";
@@ -48,7 +55,7 @@ function eventView(event, turn, { names, you, reasons, notes, formatChips }) {
         : null;
       return [
         ...notes.filter((note) => note.turn === turn).map((note) => html`<li class="note">${names.get(note.place)} ${note.text}</li>`),
-        html`<li>${who} ${formatAction(act, formatChips, isYou)}${why}</li>`,
+        html`<li>${who} ${formatAction(act, formatChips, isYou)}${study ? html` <a href=${study}>Study this spot</a>` : null}${why}</li>`,
       ];
     }
     case "returned":

@@ -4,11 +4,12 @@ const ADAPTED = "adapted::";
 
 /** @typedef {Api.Get["/agents"]["answer"][number]} Agent */
 
-/** Tell whether an agent was made for a game. @param {Pick<Agent, "games">} agent @param {string} game */
+/** Tell whether an agent plays a game; who plays no-limit or cash games plays tournaments too. @param {Pick<Agent, "games">} agent @param {string} game */
 export function plays(agent, game) {
+  const kinds = game.startsWith("tournament-") ? ["tournament", "nolimit", "cash"] : [game.split("-")[0]];
   return agent.games.some((pattern) => {
     const text = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*").replace(/\?/g, ".");
-    return new RegExp(`^${text}$`).test(game);
+    return kinds.some((kind) => new RegExp(`^${text}$`).test(game.replace(/^[^-]*/, kind)));
   });
 }
 

@@ -3,7 +3,9 @@ import { Component } from "../lib/component.js";
 import { get } from "../lib/api.js";
 import { formatPercent, formatSigned, signClass } from "../lib/format.js";
 import { goals, progressOf } from "../lib/goals.js";
+import { agentRepetition } from "../lib/repetition.js";
 import { Task } from "../lib/task.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, lookupView, problemView, progressView, scrollView } from "../elements/fields.js";
 import { portraitView } from "../elements/portrait.js";
 
@@ -48,6 +50,7 @@ export default class AgentPage extends Component {
         </div>
         <div class="stack character">${portraitCard(agent, character)}${goalsView(agent.name)}</div>
       </div>
+      ${repetitionView(agentRepetition(agent.name))}
     `;
   }
 }

@@ -131,7 +131,7 @@ export default class Bench extends Component {
         <div class="stack">${this.#registeredView()}${this.#planView()}</div>
         ${this.#formView()}
       </fieldset>
-      ${this.#loading.done ? repetitionView(this.#command(), this.#python()) : null}
+      ${this.#loading.done ? repetitionView({ command: this.#command(), python: this.#python() }, true) : null}
     `;
   }
 

@@ -4,9 +4,11 @@ import { get, post, remove } from "../lib/api.js";
 import { formatPercent, formatSigned, signClass } from "../lib/format.js";
 import { follow, isOver, jobToken, keepJob } from "../lib/jobs.js";
 import { CLASSES } from "../lib/range.js";
+import { chartRepetition } from "../lib/repetition.js";
 import { Task } from "../lib/task.js";
 import { actionColours, shareGradient } from "../elements/actions.js";
 import { cardsView, splitCards } from "../elements/cards.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, problemView, progressView, scrollView, segments, selectField, statusTag } from "../elements/fields.js";
 import { classGrid } from "../elements/grid.js";
 import { studyNav } from "../elements/study-nav.js";
@@ -15,8 +17,8 @@ import { studyNav } from "../elements/study-nav.js";
 /** @typedef {Api.ChartNodeResponse} ChartNode */
 /** @typedef {Api.ChartTitle} Title */
 
-const NAMES = /** @type {Record<string, string>} */ ({ preflop: "Preflop", pushfold: "Push or fold", flops: "Flops" });
-const DEFAULTS = /** @type {Record<string, string>} */ ({ preflop: "100", pushfold: "2x10" });
+const NAMES = /** @type {Record<string, string>} */ ({ preflop: "Heads-up", ring: "Six players", pushfold: "Push or fold", flops: "Flops" });
+const DEFAULTS = /** @type {Record<string, string>} */ ({ preflop: "100", ring: "100", pushfold: "2x10" });
 
 /** Solutions at hand: pick a chart, walk its lines, and read every hand. */
 export default class Charts extends Component {
@@ -126,6 +128,7 @@ export default class Charts extends Component {
       ${here ? this.#toolsView(here) : html`<p class="muted">Loading…</p>`}
       ${problemView(this.#looking.problem)}
       ${this.node && this.chart ? this.#nodeView(this.node) : null}
+      ${this.node && this.chart ? repetitionView(chartRepetition(this.set, this.chart, this.path)) : null}
     `;
   }
 

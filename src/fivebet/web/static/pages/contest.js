@@ -93,7 +93,7 @@ export default class ContestPage extends Component {
       ${isRunning ? progress(contest) : null}
       ${contest.result ? resultView(contest, contest.result) : emptyView(isRunning)}
       ${contest.result ? downloadsView(contest) : null}
-      ${repetitionView(contest.command, contest.python)}
+      ${repetitionView(contest, true)}
     `;
   }
 

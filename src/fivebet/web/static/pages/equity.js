@@ -2,9 +2,11 @@ import { html, keyed } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { post } from "../lib/api.js";
 import { CLASSES } from "../lib/range.js";
+import { equityRepetition } from "../lib/repetition.js";
 import { Task } from "../lib/task.js";
 import { heatColour } from "../elements/actions.js";
 import { lineColour } from "../elements/charts.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, problemView } from "../elements/fields.js";
 import { classGrid } from "../elements/grid.js";
 import { icon } from "../elements/icons.js";
@@ -89,6 +91,7 @@ export default class Equity extends Component {
       ${headView("Equity", "Each player's share of the pot, on average over all cards still to come.")}
       ${studyNav()}
       <div class="split even">${this.#questionView(answer)}${this.#gridView(answer)}</div>
+      ${repetitionView(equityRepetition(this.players, this.board, this.dead))}
     `;
   }
 

@@ -222,10 +222,11 @@ export default class HandPage extends Component {
     const event = hand.events.filter((each) => each.type === "acted")[turn];
     const action = { action: event.action ?? "", to: event.to ?? 0, paid: event.paid, all_in: event.all_in };
     const found = hand.reasons.find((reason) => reason.turn === turn);
+    const before = hand.frames[turn].state;
     return html`<section class="card why" aria-live="polite">
       <h2>${names.get(event.place ?? -1)} ${formatAction(action, formatChips, event.place === hand.you)}</h2>
       ${found ? html`<p class="sentence">${found.sentence}</p>${factsView(found.reasons)}` : html`<p class="muted">No reasons are known for this decision.</p>`}
-      ${hand.chairs === 2 && hand.frames[turn].state.board.length >= 3
+      ${before.board.length >= 3 && before.seats.filter(({ folded }) => !folded).length === 2
         ? html`<p class="row after"><a class="button" href=${studyAddress(hand.run, hand.serial, turn)}>Study this spot</a></p>`
         : null}
     </section>`;

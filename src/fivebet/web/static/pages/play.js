@@ -109,7 +109,7 @@ export default class Play extends Component {
 
   #game() {
     const players = this.#isTournament ? Math.min(this.options.table_seats, this.field) : this.#others() + 1;
-    return `${BETTING[this.options.betting]}-${players}p`;
+    return `${this.options.format === "cash" ? BETTING[this.options.betting] : "tournament"}-${players}p`;
   }
 
   /** Return the agents that are seated: in a tournament the chosen ones in turn, until it is full. @returns {string[]} */

@@ -3,7 +3,9 @@ import { Component } from "../lib/component.js";
 import { get, post } from "../lib/api.js";
 import { formatPercent } from "../lib/format.js";
 import { CLASSES } from "../lib/range.js";
+import { headsUpRepetition, jamTableRepetition } from "../lib/repetition.js";
 import { Task } from "../lib/task.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, numberField, problemView, scrollView, segments, textField, valueOf } from "../elements/fields.js";
 import { classGrid, filled } from "../elements/grid.js";
 import { studyNav } from "../elements/study-nav.js";
@@ -103,7 +105,13 @@ export default class PushFold extends Component {
         ${problemView(this.#loading[this.mode].problem)}
       </section>
       ${views[this.mode]()}
+      ${repetitionView(this.#repetition())}
     `;
+  }
+
+  #repetition() {
+    const { mode, stack, ante } = this;
+    return mode === "table" ? jamTableRepetition(numbers(this.stacks), numbers(this.prizes), ante) : headsUpRepetition(stack, ante);
   }
 
   #sliderView() {

@@ -1,7 +1,9 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { copy } from "../lib/clipboard.js";
+import { rangeRepetition } from "../lib/repetition.js";
 import { Task } from "../lib/task.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, problemView } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 import "../elements/range-editor.js";
@@ -51,6 +53,7 @@ export default class Ranges extends Component {
         <fb-range .text=${this.text} @range=${(/** @type {CustomEvent} */ event) => this.#set(event.detail.text)}
           @pending=${(/** @type {CustomEvent} */ event) => this.#wait(event.detail.pending)}></fb-range>
       </section>
+      ${repetitionView(rangeRepetition(this.text))}
     `;
   }
 }

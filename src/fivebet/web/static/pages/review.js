@@ -5,10 +5,12 @@ import { keepProgress } from "../lib/drills.js";
 import { capitalize, formatPercent } from "../lib/format.js";
 import { follow, isOver, jobToken } from "../lib/jobs.js";
 import { personToken } from "../lib/person.js";
+import { reviewRepetition } from "../lib/repetition.js";
 import { reviewToken } from "../lib/reviews.js";
 import { go } from "../lib/router.js";
 import { Task } from "../lib/task.js";
 import { inlineCards, splitCards } from "../elements/cards.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, lookupView, problemView, progressView, scrollView, statusTag } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 
@@ -129,6 +131,7 @@ export default class ReviewPage extends Component {
             <h2>All decisions with a value</h2>${scrollView("All decisions with a value", this.#listView(result, costed))}
           </section>`
         : null}
+      ${result.places.length ? repetitionView(reviewRepetition(Number(result.places[0].split(".")[0]), result.player)) : null}
       ${Object.entries(result.not_judged).map(([reason, times]) => html`<p class="muted small">Not judged: ${times} × ${reason}.</p>`)}
     `;
   }
@@ -144,11 +147,11 @@ export default class ReviewPage extends Component {
         ${inlineCards(splitCards(decision.cards))} ${decision.board ? html`on ${inlineCards(splitCards(decision.board))}` : null}
         <span class="muted">pot ${decision.pot.toFixed(1)} BB</span>
       </p>
-      <p>Chosen: <b>${decision.chosen}</b>. Best: <b>${decision.best}</b>.</p>
+      <p>Chosen: <b>${actionName(decision, decision.chosen)}</b>. Best: <b>${actionName(decision, decision.best)}</b>.</p>
       <ul class="small">
         ${values.map(
           ([name, value]) => html`<li class="row between">
-            <span>${name}</span><span>${formatCost(value)}, ${formatPercent(decision.shares[name] ?? 0)}</span>
+            <span>${actionName(decision, name)}</span><span>${formatCost(value)}, ${formatPercent(decision.shares[name] ?? 0)}</span>
           </li>`,
         )}
       </ul>
@@ -190,8 +193,8 @@ export default class ReviewPage extends Component {
             <td class="nowrap">${inlineCards(splitCards(each.cards))}</td>
             <td class="nowrap">${inlineCards(splitCards(each.board))}</td>
             <td class="number">${each.pot.toFixed(1)}</td>
-            <td>${each.chosen}</td>
-            <td>${each.best}</td>
+            <td>${actionName(each, each.chosen)}</td>
+            <td>${actionName(each, each.best)}</td>
             <td class="number">${(each.cost ?? 0).toFixed(2)}</td>
             <td><span class="links">${this.#linksView(result, each, at, "link")}</span></td>
           </tr>`,
@@ -210,14 +213,20 @@ export default class ReviewPage extends Component {
             <td class="number">${each.hand + 1}</td>
             <td>${each.position}, ${each.kind}</td>
             <td>${inlineCards(splitCards(each.cards))}</td>
-            <td>${each.chosen}, ${formatPercent(each.shares[each.chosen] ?? 0)}</td>
-            <td>${each.best}, ${formatPercent(each.shares[each.best])}</td>
+            <td>${actionName(each, each.chosen)}, ${formatPercent(each.shares[each.chosen] ?? 0)}</td>
+            <td>${actionName(each, each.best)}, ${formatPercent(each.shares[each.best])}</td>
             <td><span class="links">${this.#linksView(result, each, -1, "link")}</span></td>
           </tr>`,
         )}
       </tbody>
     </table>`;
   }
+}
+
+/** Return an action for people: before the flop strategies count a big blind as 100, whatever the stakes. @param {Decision} decision @param {string} name */
+function actionName({ street }, name) {
+  const [word, to] = name.split(" ");
+  return street === "preflop" && to ? `${word} to ${Number(to) / 100} BB` : name;
 }
 
 /** Tell whether a decision has cost enough to be drilled. @param {Decision} decision */

@@ -8,6 +8,7 @@ import { handsToken, seatedTables } from "../lib/seats.js";
 import { Task } from "../lib/task.js";
 import { headView, problemView, scrollView, statusTag, textField } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
+import "../elements/charts.js";
 
 /** @typedef {import("./review.js").Review} Review */
 
@@ -73,12 +74,29 @@ export default class Reviews extends Component {
           <button class="button primary" ?disabled=${busy}>${busy ? "Starting…" : "Review these hands"}</button>
         </form>
       </div>
+      ${this.#trendView()}
       ${this.reviews.length ? html`<section class="below"><h2>Earlier reviews</h2>${scrollView("Earlier reviews", this.#listView())}</section>` : null}
       <p class="muted small after">
-        Hands for two of no-limit hold'em are judged: from the flop on by solving, before it by the strategy for two.
-        Reviews run when nobody else needs the machine.
+        No-limit hold'em is judged: streets that two players see by solving, hands for two before the flop by what our strategy
+        wins, and larger tables before the flop by how often the champion does the same. Reviews run when nobody else needs the
+        machine.
       </p>
     `;
+  }
+
+  /** Show what was lost from review to review, once there are two. */
+  #trendView() {
+    const done = this.reviews.filter(({ status, result }) => status === "finished" && result?.hands).reverse();
+    if (done.length < 2) return null;
+    let hands = 0;
+    const data = {
+      label: "Big blinds lost in a hundred hands, from review to review",
+      x: done.map(({ hands: played }) => (hands += played)),
+      lines: [{ name: "BB/100 lost", values: done.map(({ result }) => result?.cost_per_100 ?? null) }],
+      xName: "hands reviewed",
+      yName: "BB/100 lost",
+    };
+    return html`<section class="card below"><h2>Over time</h2><fb-chart .data=${data}></fb-chart></section>`;
   }
 
   /** @param {number} table */

@@ -4,11 +4,13 @@ import { get, post, remove } from "../lib/api.js";
 import { formatError, formatPercent } from "../lib/format.js";
 import { follow, isOver, jobToken, keepSolve } from "../lib/jobs.js";
 import { CLASSES } from "../lib/range.js";
+import { solveRepetition } from "../lib/repetition.js";
 import { go } from "../lib/router.js";
 import { canBeSent, PLAYER_NAMES, requestOf } from "../lib/spots.js";
 import { Task } from "../lib/task.js";
 import { actionColours } from "../elements/actions.js";
 import { cardName, cardsView, splitCards } from "../elements/cards.js";
+import { repetitionView } from "../elements/code-block.js";
 import { convergenceView } from "../elements/convergence.js";
 import { lookupView, problemView, segments, statusTag } from "../elements/fields.js";
 import { nodeStrip } from "../elements/node-strip.js";
@@ -224,6 +226,7 @@ export default class SolutionPage extends Component {
       ${changesView(locks.map(({ at }) => at || "the start"), spot.removed ?? [])}
       ${this.#looking.problem ? this.#lostView(this.#looking.problem) : null}
       ${node ? this.#treeView(solve, node) : this.#looking.problem ? null : waitingView(status)}
+      ${canBeSent(spot) ? repetitionView(solveRepetition(solve, this.path)) : null}
     `;
   }
 

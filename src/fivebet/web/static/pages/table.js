@@ -6,6 +6,7 @@ import { TableConnection } from "../lib/connection.js";
 import { formatAmount, formatError, formatName } from "../lib/format.js";
 import { nameOnScreen, namesOnScreen } from "../lib/names.js";
 import { Pacer } from "../lib/pacer.js";
+import { studyAddress } from "../lib/reviews.js";
 import { contenders, SHOWDOWN, STREET } from "../lib/runout.js";
 import { go } from "../lib/router.js";
 import { forgetSeat, seatToken } from "../lib/seats.js";
@@ -454,6 +455,8 @@ export default class TablePage extends Component {
     if (this.tab === "deal") return this.#deals.view(Number(this.params.number), Boolean(this.#connection.token));
     if (!state) return html`<p class="muted">No hand has been dealt yet.</p>`;
     const names = namesOnScreen(state.seats, state.you);
-    return transcriptView(this.events, { names, you: state.you, reasons: table.reasons, notes: table.notes, formatChips });
+    const { you, over, hand } = state;
+    const study = over ? (/** @type {number} */ turn) => studyAddress(this.params.number, hand, turn) : undefined;
+    return transcriptView(this.events, { names, you, reasons: table.reasons, notes: table.notes, formatChips, study });
   }
 }

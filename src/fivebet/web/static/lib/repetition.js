@@ -1,0 +1,137 @@
+/** The command and the lines of Python that do the same as a page. */
+
+/** @typedef {{ command: string, python: string }} Repetition */
+
+/** Quote a word for a shell, if it needs that. @param {string | number} word */
+function quoted(word) {
+  const text = String(word);
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Join words to a command; what is empty is left out. @param {(string | number | [string, string | number] | null | false)[]} words */
+function commandOf(...words) {
+  return ["fivebet", ...words.flatMap((word) => (word === null || word === false || word === "" ? [] : word)).map(quoted)].join(" ");
+}
+
+/** Write a value as Python does. @param {unknown} value @returns {string} */
+function python(value) {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`;
+  if (typeof value === "object") return `{${Object.entries(/** @type {object} */ (value)).map(([key, each]) => `${python(key)}: ${python(each)}`).join(", ")}}`;
+  return JSON.stringify(value);
+}
+
+/** @param {string[]} players @param {string} board @param {string} dead @returns {Repetition} */
+export function equityRepetition(players, board, dead) {
+  const named = [...players.map(python), ...(board ? [`board=${python(board)}`] : []), ...(dead ? [`dead=${python(dead)}`] : [])];
+  return {
+    command: commandOf("equity", ...players, board && ["--board", board], dead && ["--dead", dead]),
+    python: `from fivebet import equity\n\nprint(equity(${named.join(", ")}).equity)`,
+  };
+}
+
+/** @param {string} range @returns {Repetition} */
+export function rangeRepetition(range) {
+  return { command: commandOf("range", range), python: `from fivebet import Range\n\nprint(Range(${python(range)}).share)` };
+}
+
+/** @param {number} stack @param {number} ante @returns {Repetition} */
+export function headsUpRepetition(stack, ante) {
+  return {
+    command: commandOf("pushfold", "--stack", stack, ante > 0 && ["--ante", ante]),
+    python: `from fivebet.solving.jam_fold_heads_up import JamOrFold, solve_jam_or_fold\n\nsolution = solve_jam_or_fold(JamOrFold(stack=${stack}, ante=${ante}))\nprint(*solution.ranges)`,
+  };
+}
+
+/** @param {number[]} stacks @param {number[]} prizes @param {number} ante @returns {Repetition} */
+export function jamTableRepetition(stacks, prizes, ante) {
+  const given = [`stacks=(${stacks.join(", ")},)`, `ante=${ante}`, ...(prizes.length ? [`prizes=(${prizes.join(", ")},)`] : [])];
+  return {
+    command: commandOf("pushfold", "--stacks", stacks.join(","), ante > 0 && ["--ante", ante], prizes.length > 0 && ["--prizes", prizes.join(",")]),
+    python: `from fivebet.solving.jam_fold_table import JamTable, solve_jam_table\n\ntable = JamTable(${given.join(", ")})\nsolution = solve_jam_table(table)\nprint(solution.strategy(table.names[0]))`,
+  };
+}
+
+/**
+ * Return how a solution is made again; `at` is the node that is shown.
+ * @param {import("./spots.js").Solve} solve
+ * @param {string} at
+ * @returns {Repetition}
+ */
+export function solveRepetition({ spot, locks, target }, at) {
+  const { board, pot, stack, oop, ip, menus, add_all_in, force_all_in, merge, rake, rake_cap, removed = [] } = spot;
+  const goal = target || 0.5;
+  const from = board.length / 2 - 3;
+  /** @type {[string, string][]} */
+  const options = [];
+  /** @type {Record<string, string>} */
+  const sizes = {};
+  ["flop", "turn", "river"].forEach((street, number) => {
+    if (number < from) return;
+    const [first, second] = menus.map((streets) => streets[number]);
+    for (const kind of /** @type {const} */ (["bets", "raises"])) {
+      options.push([`--${kind}-${street}`, `${first[kind]} | ${second[kind]}`]);
+      sizes[`${kind} ${street} oop`] = first[kind];
+      sizes[`${kind} ${street} ip`] = second[kind];
+    }
+    if (number > from && first.donks !== null) {
+      options.push([`--donks-${street}`, first.donks]);
+      sizes[`donks ${street} oop`] = first.donks;
+    }
+  });
+  /** @type {[string, number][]} */
+  const rules = [["add_all_in", add_all_in], ["force_all_in", force_all_in], ["merge", merge], ["rake_cap", rake_cap]];
+  const command = commandOf(
+    "solve", "--board", board, "--pot", pot, "--stack", stack, "--oop", oop, "--ip", ip,
+    ...options,
+    ...rules.map(([name, value]) => /** @type {[string, number]} */ ([`--${name.replaceAll("_", "-")}`, value])),
+    rake > 0 && ["--rake", 100 * rake],
+    ...removed.map((line) => /** @type {[string, string]} */ (["--remove", line])),
+    locks.length > 0 && ["--lock", "locks.json"],
+    "--target", goal,
+    at && ["--at", at],
+  );
+  const given = [
+    ...[board, pot, stack, oop, ip].map(python),
+    `sizes=${python(sizes)}`,
+    ...rules.map(([name, value]) => `${name}=${value}`),
+    ...(rake ? [`rake=${rake}`] : []),
+    ...(removed.length ? [`removed=${python(removed)}`] : []),
+  ];
+  const lines = [
+    `from fivebet.solving import ${locks.length ? "Lock, " : ""}Spot, Tree, solve`,
+    "",
+    `tree = Tree(Spot.create(${given.join(", ")}))`,
+    ...(locks.length ? [`tree.apply_locks(Lock.from_dict(each) for each in ${python(locks)})`] : []),
+    `solve(tree, target=${goal})`,
+    `print(tree.node(${python(at)}).frequencies())`,
+  ];
+  const file = locks.length ? `echo ${quoted(JSON.stringify(locks))} > locks.json\n` : "";
+  return { command: `${file}${command}`, python: lines.join("\n") };
+}
+
+/** @param {number} run @param {string} player @returns {Repetition} */
+export function reviewRepetition(run, player) {
+  return {
+    command: commandOf("review", "--run", run, "--player", player),
+    python: `from pathlib import Path\n\nfrom fivebet.formats import read_text\nfrom fivebet.runs.runner import run_job\nfrom fivebet.study.review import Review\n\nhands = read_text(Path("hands.phhs").read_text())  # saved at Hands\nresult = run_job(Review.of_hands(hands, ${python(player)}))\nprint(result.cost, result.worst())`,
+  };
+}
+
+/** @param {string} set @param {string} chart @param {string[]} path @returns {Repetition} */
+export function chartRepetition(set, chart, path) {
+  const line = path.join(", ");
+  return {
+    command: commandOf("library", "show", set, chart, line && ["--at", line]),
+    python: `from fivebet.study.library.sets import find_node\n\nnode = find_node(${[set, chart, line].map(python).join(", ")})\nprint(node.actions, node.shares)`,
+  };
+}
+
+/** @param {string} name @returns {Repetition} */
+export function agentRepetition(name) {
+  return {
+    command: [commandOf("agents", name), commandOf("play", name), commandOf("match", name, "fair", "--hands", 1000)].join("\n"),
+    python: `from fivebet import make_agent, play_match\n\nagent = make_agent(${python(name)})\nprint(play_match(${python(name)}, "fair", deals=1000).rows())`,
+  };
+}
