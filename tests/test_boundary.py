@@ -226,6 +226,8 @@ def baselines(seatings: Any) -> object:
         lambda: solver().iterate(NAN, 1.0, 1.0),
         lambda: solver().iterate(1.0, math.inf, 1.0),
         lambda: solver().iterate(1.0, 1.0, 2.0),
+        lambda: solver().iterate(*STEP, lookahead=math.nan),
+        lambda: solver().iterate_many([(*STEP, 0.5), (*STEP, 1.5)]),
         lambda: solver().values(1, 0, 0, 0, np.full(1128, NAN, np.float32), True),
         lambda: locked(NAN),
         lambda: entered("regrets", NAN),

@@ -116,10 +116,11 @@ inline int checked_player(int player) {
   return player;
 }
 
-inline Discount checked_discount(float positive, float negative, float average_weight) {
+inline Discount checked_discount(float positive, float negative, float average_weight, float lookahead = 0) {
   need(within(positive, 0.0f, 1.0f) && within(negative, 0.0f, 1.0f) && within(average_weight, 0.0f, 1.0f),
        "discounts and the weight of an iteration are numbers from 0 to 1");
-  return {positive, negative, average_weight};
+  need(within(lookahead, 0.0f, 1.0f), "lookahead is a number from 0 to 1");
+  return {positive, negative, average_weight, lookahead};
 }
 
 // Rows of a strategy or a reach.

@@ -331,12 +331,26 @@ void bind_solver(nb::module_& m) {
       .def("allocate", [](BoundSolver& bound) { bound.work([](Solver& solver) { solver.allocate(); }); })
       .def(
           "iterate",
-          [](BoundSolver& bound, float positive, float negative, float average_weight) {
+          [](BoundSolver& bound, float positive, float negative, float average_weight, float lookahead) {
             ready(bound);
-            const Discount discount = checked_discount(positive, negative, average_weight);
+            const Discount discount = checked_discount(positive, negative, average_weight, lookahead);
             bound.work([&](Solver& solver) { solver.iterate(discount); }, kIterationPatience);
           },
-          "positive"_a, "negative"_a, "average_weight"_a)
+          "positive"_a, "negative"_a, "average_weight"_a, "lookahead"_a = 0.0f)
+      .def(
+          "iterate_many",
+          [](BoundSolver& bound, const std::vector<std::array<float, 4>>& steps) {
+            ready(bound);
+            std::vector<Discount> discounts;
+            for (const auto& [positive, negative, average_weight, lookahead] : steps)
+              discounts.push_back(checked_discount(positive, negative, average_weight, lookahead));
+            bound.work(
+                [&](Solver& solver) {
+                  for (const Discount& discount : discounts) solver.iterate(discount);
+                },
+                kIterationPatience);
+          },
+          "steps"_a)
       .def(
           "expected_value",
           [](BoundSolver& bound, int player, bool best) {

@@ -185,11 +185,16 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
       const float after = before + (played * Storage::kWhole - before) * discount[2];
       return Storage::kCompressed ? after + 0.5f : after;  // rounds
     };
+    Two<float> sum{0, 0}, ahead{0, 0};  // of the new strategy: what it gains over the one that was played
     FIVEBET_UNROLL
     for (int a = 0; a < n; ++a) {
       const Two<float> played = strategies.of(old[a]);
       const Two<float> now{renewed(old[a].first, gain[a].first, mean.first),
                            renewed(old[a].second, gain[a].second, mean.second)};
+      sum.first += positive(now.first);
+      sum.second += positive(now.second);
+      ahead.first += positive(now.first) * (gain[a].first - mean.first);
+      ahead.second += positive(now.second) * (gain[a].second - mean.second);
       store_two(averages + a * ours.stride + hand,
                 {moved(average[a].first, played.first), moved(average[a].second, played.second)});
       if constexpr (Storage::kCompressed) {
@@ -199,6 +204,8 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
         store_two(regrets + a * ours.stride + hand, now);
       }
     }
+    mean.first += ahead.first * (discount[3] / (sum.first > kNegligible ? sum.first : 1.0f));
+    mean.second += ahead.second * (discount[3] / (sum.second > kNegligible ? sum.second : 1.0f));
     store_two(rows + join.value * width + hand, mean);
   });
   return largest;

@@ -131,7 +131,7 @@ enum Mode { kLearn, kAverage, kBestResponse };
   POINTER(float, street_rows)        /* rows of all trees, by board */              \
   POINTER(const float, before_rows)  /* those of the street before */               \
   POINTER(float, tree_values)        /* by board and tree */                        \
-  POINTER(const float, discounts)    /* positive, negative, average; by iteration */ \
+  POINTER(const float, discounts)    /* kDiscounts for each iteration */             \
   POINTER(const int, iteration)                                                     \
   NUMBER(player)                                                                    \
   NUMBER(mode)                                                                      \
@@ -150,5 +150,6 @@ struct StreetWalk {
 #undef FIVEBET_NUMBER
 };
 constexpr int kMostWalks = 32;  // both players, three streets, three modes
+constexpr int kDiscounts = 4;   // positive, negative, average weight and lookahead
 
 }  // namespace fivebet::gpu

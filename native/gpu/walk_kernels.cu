@@ -52,8 +52,8 @@ FIVEBET_DEVICE void walk_up(const StreetWalk& walk, const Tree& tree, const Prog
   const BoardHands ours = walk.ours[board];
   const bool learns = walk.mode == kLearn;
   const bool waits = learns && Storage::kCompressed;
-  float discount[3];
-  for (int i = 0; i < 3; ++i) discount[i] = walk.discounts[3 * iteration + i];
+  float discount[kDiscounts];
+  for (int i = 0; i < kDiscounts; ++i) discount[i] = walk.discounts[kDiscounts * iteration + i];
   if (waits) {
     for (int i = thread(); i < tree.joins; i += threads()) most[i] = 0;
     sync_block();

@@ -112,6 +112,9 @@ struct Kernels {
                          float* value, float* scratch);
   void (*add_rows)(const float* const* rows, std::size_t n, std::size_t hands, float* sum);
   void (*max_rows)(const float* const* rows, std::size_t n, std::size_t hands, float* best);
+  // The sum of n rows, each times its factor.
+  void (*combine_rows)(const float* const* rows, const float* factors, std::size_t n, std::size_t hands,
+                       float* sum);
   // Values of n terminals that share a matrix, the opponent's hands by ours.
   void (*matmul)(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
                  const float* scales, float* const* values, std::size_t n);

@@ -32,6 +32,7 @@ const Kernels kernels = {
     .update_regrets = update_regrets,
     .add_rows = add_rows,
     .max_rows = max_rows,
+    .combine_rows = combine_rows,
     .matmul = matmul,
     .matmul_int16 = matmul_int16,
 };

@@ -35,6 +35,7 @@ void update_regrets(const DecisionRows& rows, const float* const* values, const 
                     float* value, float* scratch);
 void add_rows(const float* const* rows, std::size_t n, std::size_t hands, float* sum);
 void max_rows(const float* const* rows, std::size_t n, std::size_t hands, float* best);
+void combine_rows(const float* const* rows, const float* factors, std::size_t n, std::size_t hands, float* sum);
 void matmul(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
             const float* scales, float* const* values, std::size_t n);
 void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others,

@@ -131,24 +131,33 @@ template <class Source, class Stored>
   }
 }
 
+// What sixteen hands win by a strategy.
+[[gnu::always_inline]] inline Floats weighed(std::size_t actions, const Floats* strategy,
+                                             const float* const* values, std::size_t hand) {
+  Floats value{};
+  for (std::size_t a = 0; a < actions; ++a) value += strategy[a] * load(values[a] + hand);
+  return value;
+}
+
 template <class Source, class Stored>
 [[gnu::always_inline]] inline void weigh(const DecisionRows& rows, std::size_t actions,
                                          const float* const* values, float* value) {
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
     Floats strategy[kMaxActions];
     Source::template read<Stored>(rows, actions, hand, strategy);
-    Floats sum{};
-    for (std::size_t a = 0; a < actions; ++a) sum += strategy[a] * load(values[a] + hand);
-    store(value + hand, sum);
+    store(value + hand, weighed(actions, strategy, values, hand));
   }
 }
 
 struct Factors {
-  Floats positive, negative, average_weight;
+  Floats positive, negative, average_weight, lookahead;
+  bool looks_ahead;
   explicit Factors(const Discount& discount)
       : positive(all(discount.positive)),
         negative(all(discount.negative)),
-        average_weight(all(discount.average_weight)) {}
+        average_weight(all(discount.average_weight)),
+        lookahead(all(discount.lookahead)),
+        looks_ahead(discount.lookahead > 0) {}
 };
 
 // Plays sixteen hands by the strategy of their regrets, discounts these, and adds what each
@@ -157,13 +166,18 @@ struct Factors {
                                            const Factors& factors, Floats* regrets, Floats* strategy) {
   for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(regrets[a]);
   normalise(strategy, actions);
-  Floats value{};
-  for (std::size_t a = 0; a < actions; ++a) value += strategy[a] * load(values[a] + hand);
+  const Floats value = weighed(actions, strategy, values, hand);
+  Floats sum{}, ahead{};  // of the new strategy: what it gains over the one that was played
   for (std::size_t a = 0; a < actions; ++a) {
     const Floats kept = regrets[a] * (regrets[a] > 0.0f ? factors.positive : factors.negative);
-    regrets[a] = kept + (load(values[a] + hand) - value);
+    const Floats gain = load(values[a] + hand) - value;
+    regrets[a] = kept + gain;
+    const Floats part = positive(regrets[a]);
+    sum += part;
+    ahead += part * gain;
   }
-  return value;
+  if (!factors.looks_ahead) return value;
+  return value + ahead * (factors.lookahead / (sum > kNegligible ? sum : all(1.0f)));
 }
 
 [[gnu::always_inline]] inline void update_full(const DecisionRows& rows, std::size_t actions,
@@ -260,6 +274,15 @@ void max_rows(const float* const* rows, std::size_t n, std::size_t hands, float*
     Floats top = load(rows[0] + hand);
     for (std::size_t i = 1; i < n; ++i) top = larger(top, load(rows[i] + hand));
     store(best + hand, top);
+  }
+}
+
+void combine_rows(const float* const* rows, const float* factors, std::size_t n, std::size_t hands,
+                  float* sum) {
+  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+    Floats total{};
+    for (std::size_t i = 0; i < n; ++i) total += all(factors[i]) * load(rows[i] + hand);
+    store(sum + hand, total);
   }
 }
 

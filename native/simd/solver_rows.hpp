@@ -74,11 +74,14 @@ struct DecisionRows {
 };
 
 // How an iteration discounts what came before: factors of positive and negative regrets,
-// and the weight of this iteration's strategy in the average.
+// and the weight of this iteration's strategy in the average. A decision hands its value on to
+// the decisions before it: by the strategy that it has played, or, by the part of `lookahead`,
+// by the one that it has just learnt, so that they need not wait an iteration for it.
 struct Discount {
   float positive;
   float negative;
   float average_weight;
+  float lookahead = 0;
 };
 
 }  // namespace fivebet

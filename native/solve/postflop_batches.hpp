@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "simd/kernels.hpp"
@@ -33,6 +34,13 @@ struct Solver::BatchPlan {
     std::size_t to;
     unsigned needs;
   };
+  // A fold of the opponent. Their reach is split among their actions, so that what it is worth
+  // follows from that of the reach before and of the other actions: a sum of values by node.
+  struct DerivedFold {
+    std::int32_t node;
+    std::vector<std::int32_t> from;
+    std::vector<float> factors;
+  };
   struct RunOut {
     std::int32_t row;
     std::int32_t node;
@@ -46,6 +54,8 @@ struct Solver::BatchPlan {
   std::vector<std::int32_t> row;  // by node of the batch
   std::int32_t rows;
   std::vector<PlannedTerminal> terminals;
+  std::vector<DerivedFold> derived_folds;
+  std::int32_t extra_values = 0;  // values that no node has, for folds that are derived
   std::unordered_map<std::int32_t, std::size_t> last_of_row;  // while terminals are added
   std::vector<Block> blocks;
   std::vector<RunOut> run_outs;
@@ -71,6 +81,32 @@ struct Solver::BatchPlan {
       terminal.shown = node;
       terminal.showdown = worth;
     }
+  }
+
+  // How many rows of values there are; those of the nodes come first.
+  std::size_t values() const { return nodes() + static_cast<std::size_t>(extra_values); }
+
+  // Returns where the value of a fold with this row of reach stands, and what it is worth there.
+  std::pair<std::int32_t, float> value_of_fold(std::int32_t row) {
+    const auto same = [&](const PlannedTerminal& each) { return each.row == row; };
+    auto at = std::ranges::find_if(terminals, [&](const PlannedTerminal& each) {
+      return same(each) && each.folded != kNone;
+    });
+    if (at == terminals.end()) {
+      at = std::ranges::find_if(terminals, same);
+      if (at == terminals.end()) at = terminals.emplace(at, row);
+      at->folded = last_node + extra_values++;
+      at->fold = 1;
+    }
+    return {at->folded, at->fold};
+  }
+
+  // What the blocks cost to value, roughly, in units of a block of folds.
+  unsigned cost() const {
+    unsigned sum = 0;
+    for (const Block& block : blocks)
+      sum += (block.needs & Terminals::kShowdowns ? 2 : 0) + (block.needs & Terminals::kFolds ? 1 : 0);
+    return sum;
   }
 
   // Sixteen to a block: folds, then those that may also be called, then showdowns, so that few

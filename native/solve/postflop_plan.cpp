@@ -7,6 +7,7 @@ namespace fivebet {
 namespace {
 
 constexpr std::size_t kTerminalsInBatch = 16 * kLanes;
+constexpr std::size_t kFewTerminals = 4 * kLanes;  // where a block more or less matters
 
 }  // namespace
 
@@ -51,7 +52,37 @@ Solver::BatchPlan Solver::plan_batch(int player, int street, std::int32_t tree) 
       row = plan.rows++;
     plan_terminal(plan, player, at);
   }
+  const bool may_derive = street == kStreets - 1 && plan.terminals.size() <= kFewTerminals;
+  BatchPlan derived = may_derive ? derive_folds(plan, player) : BatchPlan{};
   plan.fill_blocks();
+  derived.fill_blocks();
+  return may_derive && derived.cost() < plan.cost() ? derived : plan;
+}
+
+// The plan of a river's trees in which folds of the opponent are not valued by themselves.
+Solver::BatchPlan Solver::derive_folds(BatchPlan plan, int player) const {
+  const Forest& forest = betting_.streets[plan.street];
+  for (std::int32_t at = plan.first_node; at < plan.last_node; ++at) {
+    const BettingNode& decision = forest.nodes[static_cast<std::size_t>(at)];
+    if (decision.kind != BettingNode::kDecision || decision.player == player) continue;
+    const auto children = forest.children_of(decision);
+    const auto fold = std::ranges::find_if(children, [&](std::int32_t child) {
+      return forest.nodes[static_cast<std::size_t>(child)].kind == BettingNode::kFolded;
+    });
+    if (fold == children.end()) continue;
+    std::erase_if(plan.terminals, [&](const auto& each) { return each.folded == *fold; });
+    const float won = worth(plan.street, forest.nodes[static_cast<std::size_t>(*fold)], player).all;
+    BatchPlan::DerivedFold derived{*fold, {}, {}};
+    const auto add = [&](std::int32_t node, float factor) {
+      const auto [from, fold_worth] = plan.value_of_fold(plan.row_of(node));
+      derived.from.push_back(from);
+      derived.factors.push_back(factor / fold_worth);
+    };
+    add(at, won);
+    for (const std::int32_t child : children)
+      if (child != *fold) add(child, -won);
+    plan.derived_folds.push_back(std::move(derived));
+  }
   return plan;
 }
 

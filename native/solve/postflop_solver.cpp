@@ -201,6 +201,12 @@ void Solver::evaluate_terminals(const Walk& walk, Worker& worker, const BatchPla
     }
     kernels().terminal_values(table, terminals, scratch);
   }
+  for (const BatchPlan::DerivedFold& fold : plan.derived_folds) {
+    const float* rows[kMaxActions + 1];
+    for (std::size_t i = 0; i < fold.from.size(); ++i) rows[i] = worker.value(plan, fold.from[i]);
+    kernels().combine_rows(rows, fold.factors.data(), fold.from.size(), ours.stride,
+                           worker.value(plan, fold.node));
+  }
   if (!plan.run_outs.empty()) evaluate_run_outs(walk, worker, plan, board);
 }
 
@@ -340,12 +346,12 @@ void Solver::walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan,
   const auto rows = static_cast<std::size_t>(plan.rows);
   const Forest& forest = betting_.streets[plan.street];
   Worker::Level& level = worker.levels[plan.street];
-  float* block = level.rows.grow(rows * width + plan.nodes() * our_width);
+  float* block = level.rows.grow(rows * width + plan.values() * our_width);
   level.reach.resize(rows);
-  level.values.resize(plan.nodes());
+  level.values.resize(plan.values());
   for (std::size_t row = 0; row < rows; ++row)
     level.reach[row] = row < plan.trees() && reach ? reach[row] : block + row * width;
-  for (std::size_t i = 0; i < plan.nodes(); ++i) level.values[i] = block + rows * width + i * our_width;
+  for (std::size_t i = 0; i < plan.values(); ++i) level.values[i] = block + rows * width + i * our_width;
   if (values)
     for (std::size_t tree = 0; tree < plan.trees(); ++tree)
       level.values[static_cast<std::size_t>(forest.roots[static_cast<std::size_t>(plan.first_tree) + tree] -

@@ -137,6 +137,7 @@ class Solver {
   void plan();
   BatchPlan plan_batch(int player, int street, std::int32_t tree) const;
   void plan_terminal(BatchPlan& plan, int player, std::int32_t at) const;
+  BatchPlan derive_folds(BatchPlan plan, int player) const;
   void lay_out();
   DecisionRows rows(int street, std::size_t board, const BettingNode& node) const;
   void walk_batch(const Walk& walk, Worker& worker, const BatchPlan& plan, std::size_t board,

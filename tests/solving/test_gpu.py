@@ -149,9 +149,9 @@ def test_rows_may_stand_far_away(compressed: bool) -> None:
     trees = [Tree(TURN, compressed=compressed) for _ in range(2)]
     for tree, device in zip(trees, (HostDevice(), SmallHost()), strict=True):
         gpu = GpuSolver([tree], device)
-        gpu.iterate(3)
+        gpu.iterate(2)  # later the ways part, as above
         gpu.download()
-    assert learnt(trees[0]) == pytest.approx(learnt(trees[1]), abs=0.05)
+    assert learnt(trees[0]) == pytest.approx(learnt(trees[1]), abs=0.02)
 
 
 def random_rivers(count: int) -> tuple[list[str], Any, Any]:

@@ -3,7 +3,7 @@ import pytest
 
 from fivebet import _core
 from fivebet.errors import SolvingError
-from fivebet.solving.discounting import CFR_PLUS, LINEAR, Discounting, parse_discounting
+from fivebet.solving.discounting import CFR_PLUS, DISCOUNTED, LINEAR, Discounting, parse_discounting
 from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, kuhn, leduc, solve_game
 
 CARDS = ("J", "Q", "K")
@@ -55,16 +55,19 @@ def test_ends_name_matrices_that_are_there() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("discounted", Discounting(1.5, 0.25, 4)),
+        ("discounted", DISCOUNTED),
         ("CFR+", CFR_PLUS),
         ("2,0,3", Discounting(2, 0, 3)),
+        ("2,0,3,0.5", Discounting(2, 0, 3, lookahead=0.5)),
     ],
 )
 def test_discounting_is_read_from_text(text: str, expected: Discounting) -> None:
     assert parse_discounting(text) == expected
 
 
-@pytest.mark.parametrize("text", ["dcfr", "1,2", "1,2,-1", "nan,0,1", "a,b,c"])
+@pytest.mark.parametrize(
+    "text", ["dcfr", "1,2", "1,2,-1", "nan,0,1", "a,b,c", "1,2,3,2", "1,2,3,0,5"]
+)
 def test_unknown_discounting_is_quoted(text: str) -> None:
     with pytest.raises(SolvingError, match=text):
         parse_discounting(text)

@@ -1,12 +1,15 @@
 """The solver against plain Python, a linear program and known values."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
 from fivebet import _core
-from fivebet.solving import CFR_PLUS, LINEAR, Spot, Tree, solve
+from fivebet.solving import CFR_PLUS, DISCOUNTED, LINEAR, Spot, Tree, solve
+from fivebet.solving.discounting import PLAIN
+from fivebet.solving.solver import solve_steps
 from fivebet.solving.tree import compatible_weights
 from tests.solving import slow
 from tests.solving.program import river_value
@@ -36,6 +39,49 @@ def test_values_and_best_responses_agree_with_plain_python(rules: dict[str, floa
         for best in (False, True):
             slowly = slow.expected(tree.root, player, best)
             assert tree.expected(player, best) - 10 == pytest.approx(slowly, abs=2e-4)
+
+
+@pytest.mark.parametrize("rules", [{}, {"rake": 0.05, "rake_cap": 3.0}], ids=["free", "raked"])
+def test_folds_that_follow_from_other_actions_agree_with_plain_python(
+    rules: dict[str, float],
+) -> None:
+    """On a river with so few ends, folds are what is left of the reach before them."""
+    spot = Spot.create(
+        "Kh8h3dJc5s", 20, 90, "KdQd,9h7h,8s8d:0.5,AhTh", "AhQh,QcTc:0.7,KdQd,5c5d", **rules
+    )
+    tree = solved(spot, iterations=12)
+    assert len(tree.root.actions) == 3
+    for player in (0, 1):
+        for best in (False, True):
+            slowly = slow.expected(tree.root, player, best)
+            assert tree.expected(player, best) - 10 == pytest.approx(slowly, abs=2e-4)
+    node = tree.node("check, bet 10, raise 50")
+    reach = node.reach(1 - node.player)
+    slowly = slow.values(node, node.player, reach, best=False)
+    known = np.flatnonzero(node.reach(node.player) > 0)
+    ours = node.values(node.player)[known] - 10 - node.contributed[node.player]
+    assert ours == pytest.approx(slowly[known] / compatible_weights(reach)[known], abs=2e-4)
+
+
+def test_lookahead_needs_fewer_iterations() -> None:
+    spot = Spot.create("Kh8h3dJc", 20, 90, "TT+,AJs+,KTs+,76s", "JJ-88,KJs+,QJs,AQs", "75%", "75%")
+    plain, ahead = (
+        solve(Tree(spot, threads=1, discounting=each), target=0.1, every=1)
+        for each in (PLAIN, DISCOUNTED)
+    )
+    assert ahead.iterations < 0.9 * plain.iterations
+    assert ahead.ev[0] == pytest.approx(plain.ev[0], abs=0.04)
+
+
+@pytest.mark.parametrize("every", [10, 7])
+def test_iterations_in_one_call_are_those_of_many(every: int) -> None:
+    at_once = solve(Tree(RIVER, threads=1), target=0.5, every=every)
+    alone = Tree(RIVER, threads=1)
+    steps = list(solve_steps(alone, target=0.5, every=every))
+    assert [step.iterations for step in steps] == [*range(1, at_once.iterations + 1)]
+    for part, player in product(("regrets", "averages"), (0, 1)):
+        ours, theirs = (tree._solver.buffer(part, player) for tree in (at_once.tree, alone))
+        assert ours.tobytes() == theirs.tobytes()
 
 
 def test_a_flop_with_everybody_all_in_agrees_with_plain_python() -> None:

@@ -140,8 +140,8 @@ import os, signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from fivebet.solving.tree import Tree
 learn = Tree.iterate
-def iterate(self):
-    learn(self)
+def iterate(self, times=1):
+    learn(self, times)
     if self.iterations == 20:
         os.kill(os.getpid(), signal.SIGINT)
 Tree.iterate = iterate

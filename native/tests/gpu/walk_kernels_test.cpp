@@ -30,6 +30,7 @@ class HostWalk {
     discount_[0] = discount.positive;
     discount_[1] = discount.negative;
     discount_[2] = discount.average_weight;
+    discount_[3] = discount.lookahead;
     for (int player = 0; player < 2; ++player) walk(player, gpu::kLearn);
   }
 
@@ -111,7 +112,7 @@ class HostWalk {
   std::vector<std::uint8_t> regrets_[2], averages_[2];
   std::vector<float> scales_[2];
   std::vector<float> rows_[2][kStreets], values_[2][kStreets];
-  float discount_[3] = {};
+  float discount_[gpu::kDiscounts] = {};
   int iteration_ = 0;
 };
 
@@ -137,7 +138,7 @@ const Test kernels_learn("the GPU's kernels learn what the processor learns, com
     solver.allocate();
     HostWalk kernels(solver, compressed);
     for (int t = 1; t <= 2; ++t) {
-      const Discount discount{0.9f, 0.5f, 1.0f / static_cast<float>(t)};
+      const Discount discount{0.9f, 0.5f, 1.0f / static_cast<float>(t), 0.3f};
       solver.iterate(discount);
       kernels.iterate(discount);
     }

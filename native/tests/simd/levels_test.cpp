@@ -243,7 +243,7 @@ void match_regrets(Written& to) {
         }
       }
       rows.locked = nullptr;
-      kernels().update_regrets(rows, value_rows.data(), {0.9f, 0.4f, 0.3f}, value.data(), scratch.data());
+      kernels().update_regrets(rows, value_rows.data(), {0.9f, 0.4f, 0.3f, 0.5f}, value.data(), scratch.data());
       to.add(value);
       to.add(regrets);
       to.add(averages);
@@ -253,6 +253,8 @@ void match_regrets(Written& to) {
       kernels().add_rows(value_rows.data(), actions, kHands, value.data());
       to.add(value);
       kernels().max_rows(value_rows.data(), actions, kHands, value.data());
+      to.add(value);
+      kernels().combine_rows(value_rows.data(), reach.data(), actions, kHands, value.data());
       to.add(value);
     }
 }
@@ -274,7 +276,7 @@ void solve_spot(Written& to) {
   for (const bool compressed : {false, true}) {
     Solver solver(spot, draw(4), ranges, compressed, true, 2);
     solver.allocate();
-    for (int t = 0; t < 5; ++t) solver.iterate({0.9f, 0.5f, 1.0f / static_cast<float>(t + 1)});
+    for (int t = 0; t < 5; ++t) solver.iterate({0.9f, 0.5f, 1.0f / static_cast<float>(t + 1), 0.5f});
     for (int player = 0; player < 2; ++player) {
       to.add(solver.regrets(player).data(), solver.regrets(player).size());
       to.add(solver.averages(player).data(), solver.averages(player).size());
@@ -300,9 +302,9 @@ constexpr Case kCases[] = {
     {"terminal_values", value_terminals, 1, 5875372088629694056u},
     {"to_lines, gather_lines, add_to_lines and from_lines", move_lines, 4, 13028985788383427144u},
     {"matvec, matmul and matmul_int16", multiply, 3, 17886183733979893670u},
-    {"split_reach, strategy_value, update_regrets, add_rows and max_rows", match_regrets, 5,
-     7493790328220465980u},
-    {"solvers", solve_spot, 0, 9639605218815792540u},
+    {"split_reach, strategy_value, update_regrets, add_rows, max_rows and combine_rows", match_regrets, 6,
+     2361100471318970281u},
+    {"solvers", solve_spot, 0, 13850576628945640290u},
 };
 
 constexpr int covered() {

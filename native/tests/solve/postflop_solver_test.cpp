@@ -1,4 +1,5 @@
 // The postflop solver.
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,42 @@ const KernelTest test_solver("what one player wins the other loses, compressed o
     }
     check(std::abs(sum) < 1e-3, "what one wins the other loses");
     check(best > -1e-3 && best < 20, "best responses gain, less and less");
+  }
+});
+
+// A decision of three actions and sixteen hands hands on its value by the strategy that it has
+// played, by the one that it has learnt, or by something between them.
+const KernelTest lookahead("lookahead values a decision by what it has just learnt", [] {
+  constexpr std::size_t kActions = 3;
+  std::vector<float> values(kActions * kLanes), before(kActions * kLanes);
+  for (float& each : values) each = static_cast<float>(10 * random_unit() - 5);
+  for (float& each : before) each = static_cast<float>(10 * random_unit() - 5);
+  const float* rows_of_values[kActions];
+  for (std::size_t a = 0; a < kActions; ++a) rows_of_values[a] = values.data() + a * kLanes;
+  const auto won = [&](const std::vector<float>& regrets, std::size_t hand, double otherwise) {
+    double sum = 0, weighed = 0;
+    for (std::size_t i = hand; i < regrets.size(); i += kLanes) {
+      const double regret = std::max(static_cast<double>(regrets[i]), 0.0);
+      sum += regret;
+      weighed += regret * static_cast<double>(values[i]);
+    }
+    return sum > 0 ? weighed / sum : otherwise;
+  };
+  for (const float part : {0.0f, 0.5f, 1.0f}) {
+    std::vector<float> regrets = before, average(before.size()), value(kLanes);
+    DecisionRows rows{};
+    rows.actions = kActions;
+    rows.hands = kLanes;
+    rows.regrets = regrets.data();
+    rows.average = average.data();
+    kernels().update_regrets(rows, rows_of_values, {0.9f, 0.5f, 0.1f, part}, value.data(), nullptr);
+    for (std::size_t hand = 0; hand < kLanes; ++hand) {
+      double even = 0;
+      for (std::size_t i = hand; i < values.size(); i += kLanes) even += static_cast<double>(values[i]) / kActions;
+      const double played = won(before, hand, even), learnt = won(regrets, hand, played);
+      check_near(static_cast<double>(value[hand]), played + static_cast<double>(part) * (learnt - played), 1e-4,
+                 "the value that is handed on");
+    }
   }
 });
 

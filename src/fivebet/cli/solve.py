@@ -108,7 +108,8 @@ def command(
     method: Annotated[
         str,
         typer.Option(
-            help="The method: discounted, cfr+, linear or three exponents like 1.5,0.25,4."
+            help="The method: discounted, cfr+, linear or three exponents like 1.5,0.25,4, and the "
+            "lookahead, from 0 to 1."
         ),
     ] = "discounted",
     small: Annotated[

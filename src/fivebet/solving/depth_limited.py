@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fivebet.errors import SolvingError
-from fivebet.solving.discounting import DISCOUNTED, Discounting
+from fivebet.solving.discounting import PLAIN, Discounting
 from fivebet.solving.spot import STREETS, Spot
 from fivebet.solving.tree import Node, betting_tree
 from fivebet.solving.value_network import BoardHands, ValueNetwork, board_hands
@@ -100,7 +100,7 @@ class DepthLimitedTree:
         network: ValueNetwork,
         *,
         threads: int = 1,
-        discounting: Discounting = DISCOUNTED,
+        discounting: Discounting = PLAIN,
     ) -> None:
         street = STREETS[spot.street]
         if spot.last_street != street or street == STREETS[-1]:

@@ -3,23 +3,32 @@
 After Brown and Sandholm (2019): before iteration t + 1 positive regrets are
 multiplied with t^α / (t^α + 1), negative ones with t^β / (t^β + 1), and iteration
 t counts t^γ in the average strategy.
+
+With lookahead a decision hands on to those before it not only what the strategy wins
+that it has played: that part of its value is what the strategy wins that it has just
+learnt. A change at the end of a tree then arrives at its root in one iteration, and not
+after as many as there are decisions between them.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from math import inf, isnan
 
 from fivebet.errors import SolvingError
 
+_LOOKAHEAD_FADES = 1000  # iterations until a quarter of it is left
+
 
 @dataclass(frozen=True, slots=True)
 class Discounting:
-    """The exponents α, β and γ of discounted regret minimisation."""
+    """The exponents α, β and γ of discounted regret minimisation, and its lookahead."""
 
     alpha: float
     beta: float
     gamma: float
+    lookahead: float = 0.0
 
     def steps(self, known: int = 0) -> Iterator[tuple[float, float, float]]:
         """Yield what each iteration takes: both factors of regrets and its weight in the average.
@@ -39,6 +48,25 @@ class Discounting:
         """Return the sum of all iterations' weights when the next counts 1, from the last sum."""
         return before * float((done / (done + 1)) ** self.gamma) + 1
 
+    def lookahead_after(self, done: int) -> float:
+        """Return the lookahead after `done` iterations: it fades, since it helps at first."""
+        return self.lookahead / (1 + done / _LOOKAHEAD_FADES) ** 2
+
+
+@lru_cache(maxsize=64)
+def plan_steps(
+    discounting: Discounting, done: int, weight: float, times: int
+) -> tuple[tuple[tuple[float, float, float, float], ...], float]:
+    """Return what the next iterations take, and the sum of all iterations' weights after them.
+
+    A step is both factors of regrets, the iteration's weight in the average and the lookahead.
+    """
+    steps = []
+    for each in range(done, done + times):
+        weight = discounting.weight(each, weight)
+        steps.append((*discounting.factors(each), 1 / weight, discounting.lookahead_after(each)))
+    return tuple(steps), weight
+
 
 def _factor(done: int, exponent: float) -> float:
     if done == 0 or exponent == -inf:
@@ -49,10 +77,15 @@ def _factor(done: int, exponent: float) -> float:
     return power / (power + 1)
 
 
-DISCOUNTED = Discounting(1.5, 0.25, 4.0)
+PLAIN = Discounting(1.5, 0.25, 4.0)
 """A seventh fewer iterations to 0.3 % of the pot than with β = 0.5 where there are one or two
 bet sizes, and as many where there are five; β = 0 is as quick with few sizes, but with many
 it stalls."""
+
+DISCOUNTED = Discounting(1.4, 0.25, 3.0, 0.3)
+"""Fewer iterations than `PLAIN`: some 14 % on drawn turns and 5 % on drawn rivers. With a lookahead
+of 0.5 and α = 1.3 they are a fifth fewer on turns, but more often exploitability then rises
+again to several times what it was."""
 
 ABSTRACTED = Discounting(1.5, 0.5, 4.0)
 """For abstracted limit hold'em: its strategies lose least when they are rounded."""
@@ -69,16 +102,21 @@ _NAMES = {"discounted": DISCOUNTED, "cfr+": CFR_PLUS, "linear": LINEAR}
 
 
 def parse_discounting(name: str) -> Discounting:
-    """Return the discounting of a name, or of three exponents such as 1.5,0,2."""
+    """Return the discounting of a name, or of three exponents such as 1.5,0,2.
+
+    A fourth number is the lookahead, from 0 to 1.
+    """
     if name.lower() in _NAMES:
         return _NAMES[name.lower()]
     try:
-        alpha, beta, gamma = map(float, name.split(","))
-    except ValueError:
+        read = Discounting(*map(float, name.split(",")))
+    except (TypeError, ValueError):
         raise SolvingError(
             f"{name!r} is no way to discount: write {', '.join(_NAMES)} or three exponents "
             "like 1.5,0.25,4"
         ) from None
-    if not gamma >= 0 or isnan(alpha) or isnan(beta):
-        raise SolvingError(f"{name!r} is no way to discount: the last exponent is 0 or more")
-    return Discounting(alpha, beta, gamma)
+    if not read.gamma >= 0 or isnan(read.alpha) or isnan(read.beta):
+        raise SolvingError(f"{name!r} is no way to discount: the third exponent is 0 or more")
+    if not 0 <= read.lookahead <= 1:
+        raise SolvingError(f"{name!r} is no way to discount: the lookahead is from 0 to 1")
+    return read

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fivebet._core import gpu_walk_fields
 from fivebet.errors import SolvingError
-from fivebet.solving.discounting import Discounting
+from fivebet.solving.discounting import Discounting, plan_steps
 from fivebet.solving.gpu_devices import Device
 
 LEARN, AVERAGE, BEST_RESPONSE = range(3)
@@ -93,7 +93,7 @@ class DeviceWalk:
             self.tables["scales", player] = self._zeros(plan["scales"][player] * 4)
         self._iteration = self._zeros(4)
         self._planned = 0
-        self._discounts = self._upload(np.zeros((_PLANNED_ITERATIONS, 3), dtype=np.float32))
+        self._discounts = self._upload(np.zeros((_PLANNED_ITERATIONS, 4), dtype=np.float32))
         self._plan_discounts()
         self._launches = [self._plan_river(player) for player in (0, 1)]
         self._walks: dict[tuple[int, int, int], int] = {}
@@ -145,11 +145,8 @@ class DeviceWalk:
 
     def _plan_discounts(self) -> None:
         """Put the discounts of the next iterations on the device."""
-        rows, weight = [], self.weight
-        for done in range(self.iterations, self.iterations + _PLANNED_ITERATIONS):
-            weight = self._discounting.weight(done, weight)
-            rows.append((*self._discounting.factors(done), 1 / weight))
-        self.device.write(self._discounts, np.array(rows, dtype=np.float32))
+        steps, _ = plan_steps(self._discounting, self.iterations, self.weight, _PLANNED_ITERATIONS)
+        self.device.write(self._discounts, np.array(steps, dtype=np.float32))
         self.device.write(self._iteration, np.zeros(16, dtype=np.uint8))
         self._planned = self.iterations + _PLANNED_ITERATIONS
 

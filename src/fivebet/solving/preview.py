@@ -16,7 +16,7 @@ from fivebet.solving.gpu_solver import GpuSolver
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
-_ITERATIONS, _BY_DECISIONS = 31.0, 0.29  # to reach 0.3 % of the pot
+_ITERATIONS, _BY_DECISIONS = 27.0, 0.29  # to reach 0.3 % of the pot
 _TARGET, _BY_TARGET = 0.3, -0.58
 _LEAST_TARGET = 1e-4
 _SECONDS = 0.15  # of calibration

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fivebet._core import PublicTree
 from fivebet.cards.preflop_matchups import class_matrix
 from fivebet.errors import SolvingError
-from fivebet.solving.discounting import DISCOUNTED, Discounting
+from fivebet.solving.discounting import PLAIN, Discounting
 
 Matrix = NDArray[np.float32]
 _CHANCE, _END = -1, -2
@@ -69,7 +69,7 @@ def solve_game(
     target: float = 1e-4,
     iterations: int = 100_000,
     every: int = 50,
-    discounting: Discounting = DISCOUNTED,
+    discounting: Discounting = PLAIN,
 ) -> SolvedGame:
     """Let both players learn until neither could gain more than `target`, on average."""
     if target < 0 or iterations < 1 or every < 1:

@@ -51,6 +51,7 @@ class Solution:
         )
 
 
+_BYTES_TOGETHER = 4 << 20  # trees smaller than this iterate several times in one step
 _SHARE_OF_DOWNLOADS = 0.1  # of the time; they bring what a GPU has learnt into the tree
 
 
@@ -96,7 +97,8 @@ def solve_steps(
 ) -> Generator[SolveProgress, None, None]:
     """Solve a tree step by step, as `solve` does; between two steps it may be looked at.
 
-    What a GPU has learnt is brought into a tree that is `watched` now and then, else at the end.
+    Every iteration of a tree that is `watched` is a step, else a small tree takes several at
+    once. What a GPU has learnt is brought into a watched tree now and then, else at the end.
     """
     if not target >= 0:
         raise SolvingError(
@@ -106,7 +108,7 @@ def solve_steps(
         raise SolvingError("a solve takes at least one iteration, and is measured every so many")
     limits = _StopRule(target, iterations, every, seconds, time.perf_counter())
     if device is None:
-        yield from _solve_on_processor(tree, limits)
+        yield from _solve_on_processor(tree, limits, watched)
     else:
         yield from _solve_on_device(tree, device, limits, watched)
 
@@ -128,10 +130,14 @@ class _StopRule:
         return SolveProgress(iterations, pct, time.perf_counter() - self.start)
 
 
-def _solve_on_processor(tree: Tree, limits: _StopRule) -> Iterator[SolveProgress]:
+def _solve_on_processor(tree: Tree, limits: _StopRule, watched: bool) -> Iterator[SolveProgress]:
     pct = _percent(tree) if tree.iterations else None
+    together = 1
+    if not watched and limits.seconds is None:
+        together = max(1, _BYTES_TOGETHER // (tree._solver.bytes_needed + 1))
     while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
-        tree.iterate()
+        due = limits.every * (tree.iterations // limits.every + 1)
+        tree.iterate(max(1, min(together, min(due, limits.iterations) - tree.iterations)))
         tree.device = "cpu"
         late = limits.late()
         if late or tree.iterations % limits.every == 0 or tree.iterations >= limits.iterations:

@@ -21,7 +21,7 @@ from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.cards.ranges import Range
 from fivebet.errors import CardError, SolvingError
 from fivebet.machine import core_count
-from fivebet.solving.discounting import DISCOUNTED, Discounting
+from fivebet.solving.discounting import DISCOUNTED, Discounting, plan_steps
 from fivebet.solving.locks import Lock
 from fivebet.solving.spot import STREETS, BettingOptions, Spot, read_line
 from fivebet.solving.tree_node import SAME_SUITS, STEPS, Node, Row, compatible_weights, symmetries
@@ -133,23 +133,25 @@ class Tree:
             node = node / step
         return node
 
-    def iterate(self) -> None:
-        """Let both players learn once.
+    def iterate(self, times: int = 1) -> None:
+        """Let both players learn once, or so many times.
 
-        Ctrl-C waits for the end, but cuts an iteration off that takes longer than a second:
-        what it has learnt until then stays, and it does not count.
+        Ctrl-C waits for the end, but cuts iterations off that take longer than a second:
+        what they have learnt until then stays, and they do not count.
         """
         if not self.resumable:
             raise SolvingError(
                 "this tree was saved without its regrets: it cannot be solved further"
             )
         self.prepare()
-        positive, negative = self.discounting.factors(self.iterations)
-        weight = self.discounting.weight(self.iterations, self.weight)
+        steps, weight = plan_steps(self.discounting, self.iterations, self.weight, times)
         self.exploitability = None
-        self._solver.iterate(positive, negative, 1 / weight)
+        if times == 1:
+            self._solver.iterate(*steps[0])
+        else:
+            self._solver.iterate_many(steps)
         self.weight = weight
-        self.iterations += 1
+        self.iterations += times
 
     def measure(self) -> float:
         """Measure exactly what players could gain on average by best responses, in chips."""
