@@ -200,6 +200,7 @@ HANDS = [
     *cases(
         "match fair maniac --game nolimit-2p --hands 30 --log heads-up.phhs --workers 1 --json",
         "ring fair loose station --game nolimit-3p --hands 10 --log three.txt --workers 1 --json",
+        "ring fair loose station --game nolimit-3p --hands 1 --seed 3 --log one.txt --workers 1",
         "match call raise --hands 10 --log match.log --workers 1 --json",
     ),
     *both(
@@ -226,7 +227,7 @@ HANDS = [
         "stats missing.txt",
         "stats broken.txt",
         "stats three.txt --player Nobody",
-        f"review three.txt --player fair {ALONE} --json",
+        f"review one.txt --player fair --target 10 {ALONE} --json",
         f"review three.txt --player Nobody {ALONE}",
         "review --player fair",
         "review missing.txt --player fair",

@@ -36,11 +36,21 @@ export function rangeRepetition(range) {
   return { command: commandOf("range", range), python: `from fivebet import Range\n\nprint(Range(${python(range)}).share)` };
 }
 
+/** @param {string[]} given @returns {string} */
+function lines(...given) {
+  return given.join("\n");
+}
+
 /** @param {number} stack @param {number} ante @returns {Repetition} */
 export function headsUpRepetition(stack, ante) {
   return {
     command: commandOf("pushfold", "--stack", stack, ante > 0 && ["--ante", ante]),
-    python: `from fivebet.solving.jam_fold_heads_up import JamOrFold, solve_jam_or_fold\n\nsolution = solve_jam_or_fold(JamOrFold(stack=${stack}, ante=${ante}))\nprint(*solution.ranges)`,
+    python: lines(
+      "from fivebet.solving.jam_fold_heads_up import JamOrFold, solve_jam_or_fold",
+      "",
+      `solution = solve_jam_or_fold(JamOrFold(stack=${stack}, ante=${ante}))`,
+      "print(*solution.ranges)",
+    ),
   };
 }
 
@@ -49,7 +59,13 @@ export function jamTableRepetition(stacks, prizes, ante) {
   const given = [`stacks=(${stacks.join(", ")},)`, `ante=${ante}`, ...(prizes.length ? [`prizes=(${prizes.join(", ")},)`] : [])];
   return {
     command: commandOf("pushfold", "--stacks", stacks.join(","), ante > 0 && ["--ante", ante], prizes.length > 0 && ["--prizes", prizes.join(",")]),
-    python: `from fivebet.solving.jam_fold_table import JamTable, solve_jam_table\n\ntable = JamTable(${given.join(", ")})\nsolution = solve_jam_table(table)\nprint(solution.strategy(table.names[0]))`,
+    python: lines(
+      "from fivebet.solving.jam_fold_table import JamTable, solve_jam_table",
+      "",
+      `table = JamTable(${given.join(", ")})`,
+      "solution = solve_jam_table(table)",
+      "print(solution.strategy(table.names[0]))",
+    ),
   };
 }
 
@@ -115,7 +131,17 @@ export function solveRepetition({ spot, locks, target }, at) {
 export function reviewRepetition(run, player) {
   return {
     command: commandOf("review", "--run", run, "--player", player),
-    python: `from pathlib import Path\n\nfrom fivebet.formats import read_text\nfrom fivebet.runs.runner import run_job\nfrom fivebet.study.review import Review\n\nhands = read_text(Path("hands.phhs").read_text())  # saved at Hands\nresult = run_job(Review.of_hands(hands, ${python(player)}))\nprint(result.cost, result.worst())`,
+    python: lines(
+      "from pathlib import Path",
+      "",
+      "from fivebet.formats import read_text",
+      "from fivebet.runs.runner import run_job",
+      "from fivebet.study.review import Review",
+      "",
+      'hands = read_text(Path("hands.phhs").read_text())  # saved at Hands',
+      `result = run_job(Review.of_hands(hands, ${python(player)}))`,
+      "print(result.cost, result.worst())",
+    ),
   };
 }
 
@@ -124,7 +150,12 @@ export function chartRepetition(set, chart, path) {
   const line = path.join(", ");
   return {
     command: commandOf("library", "show", set, chart, line && ["--at", line]),
-    python: `from fivebet.study.library.sets import find_node\n\nnode = find_node(${[set, chart, line].map(python).join(", ")})\nprint(node.actions, node.shares)`,
+    python: lines(
+      "from fivebet.study.library.sets import find_node",
+      "",
+      `node = find_node(${[set, chart, line].map(python).join(", ")})`,
+      "print(node.actions, node.shares)",
+    ),
   };
 }
 
