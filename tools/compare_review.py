@@ -95,6 +95,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--compared", type=int, default=10**6, help="the most decisions to solve")
     given = parser.parse_args(arguments)
+    if given.hands < 1 or given.workers < 1:
+        parser.error("give 1 or more hands and workers")
     records = play_session(given.hands, given.hero, given.seed)
     result, seconds = review(records, given.workers)
     solved = [each for each in result.costed if each.spot is not None]
