@@ -1,14 +1,17 @@
 // parallel_for(n, threads, work) runs work(0) … work(n - 1) on up to `threads` threads,
 // each taking the next number when it gets free. Results must not depend on which thread
 // does which. If work throws, no more is begun, and the first error is thrown again; the
-// same happens when the caller is interrupted (interruption.hpp). More than kMaxThreads
-// threads are never started.
+// same happens when the caller is interrupted (interruption.hpp), also while it only waits
+// for the others. More than kMaxThreads threads are never started.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -65,29 +68,69 @@ class JoiningThread {
   std::thread thread_;
 };
 
+// Threads that help, and the caller that waits until none of them is at work.
+class Helpers {
+ public:
+  void begin(std::size_t threads) { at_work_ = threads; }
+
+  void end() {
+    if (--at_work_ > 0) return;
+    const std::lock_guard lock(mutex_);
+    all_ended_.notify_one();
+  }
+
+  // Calls `meanwhile` again and again until all have ended; only the caller's own thread can
+  // learn that its work is no longer wanted.
+  template <class Meanwhile>
+  void wait(Meanwhile meanwhile) {
+    for (int look = 0; look < kLooksBeforeSleep && at_work_ > 0; ++look) std::this_thread::yield();
+    std::unique_lock lock(mutex_);
+    while (!all_ended_.wait_for(lock, std::chrono::milliseconds(50), [this] { return at_work_ == 0; }))
+      meanwhile();
+  }
+
+ private:
+  static constexpr int kLooksBeforeSleep = 16;
+
+  std::atomic<std::size_t> at_work_{0};
+  std::mutex mutex_;
+  std::condition_variable all_ended_;
+};
+
 template <class Work>
 void parallel_for(std::size_t n, int threads, Work work) {
   std::atomic<std::size_t> next{0};
   FirstError error;
+  Helpers helpers;
   Interruption* const call = Interruption::current();
+  const auto attempt = [&](auto part) {
+    if (!error.succeeds(part)) next = n;
+  };
   const auto run = [&] {
-    const Interruption::Adopted adopted(call);
-    const bool fine = error.succeeds([&] {
+    attempt([&] {
       for (std::size_t i = next++; i < n; i = next++) {
         interruption_point();
         work(i);
       }
     });
-    if (!fine) next = n;
+  };
+  const auto help = [&] {
+    const Interruption::Adopted adopted(call);
+    run();
+    helpers.end();
   };
   {
     std::vector<JoiningThread> others;
-    const std::size_t wanted = std::min(n, static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads)));
+    const std::size_t most = static_cast<std::size_t>(std::clamp(threads, 1, kMaxThreads));
+    const std::size_t wanted = std::clamp(n, std::size_t{1}, most) - 1;
+    helpers.begin(wanted);
     try {
-      for (std::size_t i = 1; i < wanted; ++i) others.emplace_back(run);
+      while (others.size() < wanted) others.emplace_back(help);
     } catch (const std::system_error&) {  // the machine has no more threads: these will do
+      for (std::size_t missing = others.size(); missing < wanted; ++missing) helpers.end();
     }
     run();
+    helpers.wait([&] { attempt([] { interruption_point(); }); });
   }
   error.rethrow();
 }

@@ -59,24 +59,28 @@ class ThreadPool {
     call_ = Interruption::current();
     items_ = n;
     next_ = 0;
-    busy_ = others_.size();
+    helpers_.begin(others_.size());
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
     work_off(0);
-    for (std::size_t left = busy_.load(); left > 0; left = busy_.load()) busy_.wait(left);
+    helpers_.wait([this] { attempt([] { interruption_point(); }); });
     error_.rethrow();
   }
 
  private:
+  template <class Part>
+  void attempt(Part part) {
+    if (!error_.succeeds(part)) next_ = items_;
+  }
+
   void work_off(std::size_t thread) {
     const Interruption::Adopted adopted(call_);
-    const bool fine = error_.succeeds([&] {
+    attempt([&] {
       for (std::size_t i = next_++; i < items_; i = next_++) {
         interruption_point();
         (*work_)(i, thread);
       }
     });
-    if (!fine) next_ = items_;
   }
 
   void stop() {
@@ -91,18 +95,18 @@ class ThreadPool {
       seen = round_.load(std::memory_order_acquire);
       if (stopping_) return;
       work_off(thread);
-      if (--busy_ == 0) busy_.notify_one();
+      helpers_.end();
     }
   }
 
   std::atomic<std::uint64_t> round_{0};
   std::atomic<bool> stopping_{false};
   std::atomic<std::size_t> next_{0};
-  std::atomic<std::size_t> busy_{0};
   std::size_t items_ = 0;
   const Work* work_ = nullptr;
   Interruption* call_ = nullptr;
   FirstError error_;
+  Helpers helpers_;
   const unsigned forks_ = forks();
   std::vector<JoiningThread> others_;
 };

@@ -159,7 +159,8 @@ def test_a_seat_that_is_given_late_is_kept_and_leads_nobody_away(page: Page) -> 
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Agents").click()
     page.get_by_role("heading", name="Agents", level=1).wait_for()
     held.release()
-    seats = page.wait_for_function("localStorage.getItem('fivebet.seats')").json_value()
+    until(page, lambda: page.evaluate("localStorage.getItem('fivebet.seats')") is not None)
+    seats = page.evaluate("localStorage.getItem('fivebet.seats')")
     expect(page.get_by_role("heading", name="Agents", level=1)).to_be_visible()
     assert page.url.endswith("/agents")
     (table,) = json.loads(seats)
@@ -176,7 +177,7 @@ def test_who_leaves_a_table_and_goes_elsewhere_is_not_fetched_back(page: Page) -
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Agents").click()
     page.get_by_role("heading", name="Agents", level=1).wait_for()
     held.release()
-    page.wait_for_function("localStorage.getItem('fivebet.seats') === '{}'")
+    until(page, lambda: page.evaluate("localStorage.getItem('fivebet.seats')") == "{}")
     assert page.url.endswith("/agents")
 
 

@@ -1,6 +1,7 @@
 // Work that is no longer wanted ends on every thread.
 #include <atomic>
 #include <chrono>
+#include <thread>
 
 #include "tests/check.hpp"
 #include "util/interruption.hpp"
@@ -36,6 +37,18 @@ const Test test_interruption("loops end when their work is no longer wanted", []
   check(ends(for_ever), "a loop ends");
   check(ends([&] { parallel_for(100, 3, [&](std::size_t) { for_ever(); }); }), "loops of threads end");
   check(ends([&] { pool.run(100, [&](std::size_t, std::size_t) { for_ever(); }); }), "a pool's work ends");
+  std::atomic<bool> begun{false};
+  const std::thread::id caller = std::this_thread::get_id();
+  const auto for_ever_elsewhere = [&] {
+    if (std::this_thread::get_id() != caller) begun = true;
+    while (!begun) std::this_thread::yield();
+    if (std::this_thread::get_id() != caller) for_ever();
+  };
+  check(ends([&] { parallel_for(2, 2, [&](std::size_t) { for_ever_elsewhere(); }); }),
+        "a thread ends whose caller has nothing left to do");
+  begun = false;
+  check(ends([&] { pool.run(2, [&](std::size_t, std::size_t) { for_ever_elsewhere(); }); }),
+        "a pool's thread ends whose caller has nothing left to do");
   check(ends([&] { parallel_for(SIZE_MAX, 3, [](std::size_t) {}); }), "no more work is begun");
   std::atomic<int> done{0};
   pool.run(10, [&](std::size_t, std::size_t) {
