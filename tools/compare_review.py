@@ -61,7 +61,7 @@ def from_pokerstars(records: Sequence[HandRecord]) -> list[HandRecord]:
 def solved_cost(decision: ReviewedDecision) -> float:
     """Return what a decision costs if its spot is solved anew, in big blinds."""
     assert decision.spot is not None
-    tree = Tree(Spot.from_dict(dict(decision.spot)), compressed=True)
+    tree = Tree(Spot.from_dict(dict(decision.spot)))
     tree.apply_locks(Lock.from_dict(each) for each in decision.locks)
     solve(tree, target=TARGET)
     node, index = tree.node(decision.path), combo_index(*parse_cards(decision.cards))

@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fivebet.cli.app import run
+from fivebet.formats import WRITERS, read_text
 from fivebet.solving import Lock, Spot, Tree, solve
+from tests.formats.test_pokerstars import CASH
 
 SPOT = Spot.create(
     "Kh8h3dJc5s",
@@ -98,3 +100,41 @@ def test_other_pages_name_commands_that_work(page: Page) -> None:
     assert "AA" in executed(python) or "22+" in executed(python)
     command, _ = repetition(page, "agentRepetition", "fair")
     assert printed(command.splitlines()[0])[0]["name"] == "fair"
+
+
+def test_pages_of_hands_name_commands_that_read_them(
+    page: Page, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("hands.phhs").write_text(WRITERS["phh"](read_text(CASH, "session")))
+    page.goto("/hands")
+    command, python = repetition(page, "statisticsRepetition", "hands.phhs", "12", "")
+    export, command = command.splitlines()
+    assert export == "fivebet runs hands 12 > hands.phhs"
+    names = {each["name"] for each in printed(command)["players"]}
+    lines = executed(python).splitlines()
+    assert len(lines) == len(names)
+    assert all(line.startswith(tuple(names)) for line in lines)
+    (record,) = read_text(CASH, "session")
+    command, python = repetition(page, "statisticsRepetition", "hands.phhs", "", record.players[0])
+    printed(command)
+    assert executed(python).startswith(f"{record.players[0]} 1")
+    command, python = repetition(page, "replayRepetition", 12, 0)
+    assert command.splitlines()[1] == "fivebet hands check hands.phhs"
+    assert len(executed(python).splitlines()) == len(record.actions)
+
+
+def test_play_and_drills_name_commands_that_work(page: Page) -> None:
+    page.goto("/play")
+    command, python = repetition(page, "playRepetition", ["fair", "adapted::plicas"], "cash-3p")
+    assert command == "fivebet play fair adapted::plicas --game cash-3p"
+    assert executed(python).startswith("{'call': ")
+    page.get_by_text("The same without this page").click()
+    shown = page.get_by_role("region", name="From a terminal")
+    expect(shown).to_contain_text("fivebet play fair tight")
+    page.goto("/study/drills")
+    command, python = repetition(page, "drillRepetition", 1200)
+    daily, river = command.splitlines()
+    assert daily == "fivebet drill --daily"
+    assert [each["kind"] for each in printed(f"{river} --count 1")] == ["river"]
+    compile(python, "page", "exec")

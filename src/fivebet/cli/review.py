@@ -33,9 +33,7 @@ def command(
     ] = None,
     target: Annotated[
         float,
-        typer.Option(
-            help="Exploitability to reach, in percent of the pot; 0.05 big blinds are low enough."
-        ),
+        typer.Option(help="Exploitability to reach, in percent of the pot."),
     ] = 0.3,
     *,
     options: RunOptions,

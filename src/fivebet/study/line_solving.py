@@ -10,9 +10,10 @@ known: one tree has all its sizes, and an action of the opponent that the soluti
 takes is locked, as taken with all hands alike. What such a line means nobody can say, and
 values of lines that are never reached do not converge.
 
-Flops are solved to the river on geometric sizes, without leads into whoever bet last, and on
-the flop without leads of an opponent who did not lead: with wide ranges more takes minutes.
-Turns and rivers have the sizes of `fivebet solve`.
+Flops are solved to the river on bets of 75 % of the pot, without leads into whoever bet last, and
+on the flop without leads of an opponent who did not lead: with wide ranges more takes minutes.
+Turns and rivers have the sizes of `fivebet solve`. All are solved as that command does, so that
+it says the same.
 """
 
 from collections.abc import Sequence
@@ -45,11 +46,10 @@ from fivebet.study.ring_lines import ring_ranges
 
 Row = NDArray[np.float64]
 
-PRECISION = 0.05
-"""The exploitability in big blinds that is low enough, whatever part of the pot it is."""
 _TAIL = 0.05  # part of each range, of its least likely hands, that is left out
 _LEAST_WEIGHT = 0.01  # of the hands like the player's own
 _RARE = 0.05  # an action taken less often says nothing about the hand
+_MUCH_MEMORY = 1_500_000_000  # bytes; larger trees keep their numbers in 16 bits
 _MEMORY = 2 * 10**9
 
 
@@ -164,7 +164,7 @@ class LineSolver:
         """Return a street, solved as if all checked afterwards."""
         if number not in self._alone:
             spot = replace(self.spot(number), last_street=STREETS[number - 1])
-            solution = solve(Tree(spot, threads=1), self._percent(spot), seconds=self._seconds)
+            solution = solve(Tree(spot, threads=1), self._target, seconds=self._seconds)
             self._alone[number] = ReviewedStreet(solution, self._moves(number))
         return self._alone[number]
 
@@ -211,17 +211,13 @@ class LineSolver:
         # Which actions are rare is seen on a tree of this street alone, which takes no time.
         alone = self.street_alone(number)
         locks = self._locks(alone)
-        if number == 3 and not locks:
+        if number == len(STREETS) and not locks:
             return alone
-        spot = self.spot(number)
-        tree = Tree(spot, compressed=True, threads=1, memory_limit=_MEMORY)
+        tree = Tree(self.spot(number), threads=1)
+        if tree.memory > _MUCH_MEMORY:
+            tree = Tree(tree.spot, compressed=True, threads=1, memory_limit=_MEMORY)
         tree.apply_locks(locks)
-        solution = solve(tree, self._percent(spot), seconds=self._seconds)
-        return ReviewedStreet(solution, alone.moves)
-
-    def _percent(self, spot: Spot) -> float:
-        """Return the target in percent of the pot: less than a few hundredths of a blind."""
-        return max(self._target, 100 * PRECISION * self.view.game.big_blind / spot.pot)
+        return ReviewedStreet(solve(tree, self._target, seconds=self._seconds), alone.moves)
 
     def _locks(self, street: ReviewedStreet) -> list[Lock]:
         """Return the rare actions of the opponent before the player's last decision, locked."""
@@ -258,8 +254,8 @@ class LineSolver:
         flop = number == 1
         made = made_sizes(moves, players[0])
         street = STREETS[number - 1]
-        bets, raises = ("e", "") if flop else ("50%, 100%", "100%")
-        # Nobody leads with such a size: where the opponent did not, a third of the tree is saved.
+        bets, raises = ("75%", "") if flop else ("50%, 100%", "100%")
+        # Where the opponent did not lead, a third of the tree is saved.
         sizes = {"bets oop flop": ""} if flop and self._seat == players[1] else {}
         for place in dict.fromkeys(place for place, _ in made):
             usual = bets if place.startswith("bets") else raises

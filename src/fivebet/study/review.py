@@ -32,7 +32,7 @@ class Review(Job["ReviewResult"]):
     """The hands as PHH."""
     player: str
     target: float = 0.3
-    """The exploitability to reach, in percent of the pot; a few hundredths of a big blind do."""
+    """The exploitability to reach, in percent of the pot."""
     places: tuple[str, ...] = field(default=(), metadata=ADDED_LATER)
     """Where each hand is in the store, as run and serial number like 12.3, if it is."""
     owner: str = field(default="", metadata=ADDED_LATER)

@@ -166,3 +166,72 @@ export function agentRepetition(name) {
     python: `from fivebet import make_agent, play_match\n\nagent = make_agent(${python(name)})\nprint(play_match(${python(name)}, "fair", deals=1000).rows())`,
   };
 }
+
+const READ_HANDS = ["from pathlib import Path", "", "from fivebet.formats import read_text"];
+
+/** @param {number} run @param {number} serial @returns {Repetition} */
+export function replayRepetition(run, serial) {
+  return {
+    command: `${commandOf("runs", "hands", run)} > hands.phhs\n${commandOf("hands", "check", "hands.phhs")}`,
+    python: lines(
+      ...READ_HANDS,
+      "",
+      `record = list(read_text(Path("hands.phhs").read_text()))[${serial}]`,
+      "hand = record.start()",
+      "for action in record.actions:",
+      "    print(record.players[hand.actor], action)",
+      "    hand.act(action)",
+    ),
+  };
+}
+
+/** @param {string} file @param {string} [run] @param {string} [player] @returns {Repetition} */
+export function statisticsRepetition(file, run = "", player = "") {
+  const saved = run ? `${commandOf("runs", "hands", run)} > ${file}\n` : "";
+  return {
+    command: `${saved}${commandOf("stats", file, player && ["--player", player])}`,
+    python: lines(
+      ...READ_HANDS,
+      "from fivebet.opponents import Tally",
+      "",
+      "tally = Tally()",
+      `for record in read_text(Path(${python(file)}).read_text()):`,
+      "    tally.observe(record)",
+      `for name in ${player ? python([player]) : "tally"}:`,
+      '    print(name, tally[name].hands, tally[name].ratio("vpip"))',
+    ),
+  };
+}
+
+/** @param {number | undefined} rating @returns {Repetition} */
+export function drillRepetition(rating) {
+  const hard = rating === undefined ? [] : /** @type {[string, number][]} */ ([["--rating", Math.round(rating)]]);
+  return {
+    command: `${commandOf("drill", "--daily")}\n${commandOf("drill", "--kind", "river", "--seed", 1, ...hard)}`,
+    python: lines(
+      "from datetime import UTC, datetime",
+      "",
+      "from fivebet.study.drills.sets import daily_set",
+      "",
+      "for drill in daily_set(datetime.now(UTC).date()):",
+      "    print(drill.question(), drill.answer())",
+    ),
+  };
+}
+
+/** @param {string[]} opponents @param {string} game @returns {Repetition} */
+export function playRepetition(opponents, game) {
+  return {
+    command: commandOf("play", ...opponents, "--game", game),
+    python: lines(
+      "from fivebet import Game, Hand, make_agent",
+      "",
+      `names = ${python(["call", ...opponents])}  # the first in your place`,
+      "agents = [make_agent(name) for name in names]",
+      `hand = Hand(Game.named(${python(game)}), seed=1)`,
+      "while (seat := hand.actor) is not None:",
+      "    hand.act(agents[seat].act(hand.view(seat)).action)",
+      "print(dict(zip(names, hand.payoffs)))",
+    ),
+  };
+}

@@ -5,11 +5,13 @@ import { actionKeys, actionOfKey, keepProgress, storedProgress, sumUp } from "..
 import { formatNumber, formatPercent, formatSigned, signClass } from "../lib/format.js";
 import { keepSolve } from "../lib/jobs.js";
 import { personToken } from "../lib/person.js";
+import { drillRepetition } from "../lib/repetition.js";
 import { go } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { Task } from "../lib/task.js";
 import { actionColours } from "../elements/actions.js";
 import { cardsView, inlineCards, splitCards } from "../elements/cards.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, problemView, progressView, scrollView } from "../elements/fields.js";
 import { studyNav } from "../elements/study-nav.js";
 import "../elements/charts.js";
@@ -187,6 +189,7 @@ export default class Drills extends Component {
         ${SETS.map(([name, title, text]) => this.#tileView(name, title, text))}
       </section>
       ${record?.answered ? this.#recordView(record) : null}
+      ${repetitionView(drillRepetition(record?.rating))}
     `;
   }
 

@@ -4,11 +4,13 @@ import { address, get, getText } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
 import { formatAction, formatAmount, formatMoney } from "../lib/format.js";
 import { namesOnScreen } from "../lib/names.js";
+import { replayRepetition } from "../lib/repetition.js";
 import { studyAddress } from "../lib/reviews.js";
 import { go } from "../lib/router.js";
 import { handsToken } from "../lib/seats.js";
 import { settings } from "../lib/settings.js";
 import { Task } from "../lib/task.js";
+import { repetitionView } from "../elements/code-block.js";
 import { factsView } from "../elements/facts.js";
 import { feltView } from "../elements/felt.js";
 import { lookupView, problemView, valueOf } from "../elements/fields.js";
@@ -153,6 +155,7 @@ export default class HandPage extends Component {
           ${this.#exportView(hand)}
         </aside>
       </div>
+      ${repetitionView(replayRepetition(hand.run, hand.serial))}
     `;
   }
 

@@ -3,9 +3,11 @@ import { Component } from "../lib/component.js";
 import { address, get, post } from "../lib/api.js";
 import { formatSignedMoney } from "../lib/format.js";
 import { readText, splitHands } from "../lib/hand-files.js";
+import { statisticsRepetition } from "../lib/repetition.js";
 import { handsToken } from "../lib/seats.js";
 import { Task } from "../lib/task.js";
 import { cardsView, inlineCards } from "../elements/cards.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, problemView, progressView, selectField, textField } from "../elements/fields.js";
 
 /** @typedef {Api.Get["/hands"]["answer"]["hands"][number]} Hand */
@@ -162,6 +164,7 @@ export default class Hands extends Component {
           </p>`
         : null}
       ${hands && !hands.length && !this.#listing.problem ? this.#emptyView() : null}
+      ${hands?.length ? repetitionView(statisticsRepetition("hands.phhs", filters.run, filters.player)) : null}
     `;
   }
 

@@ -3,10 +3,12 @@ import { Component } from "../lib/component.js";
 import { CHAMPION, inOrder, seatable, seatedName } from "../lib/agents.js";
 import { get, post } from "../lib/api.js";
 import { capitalize } from "../lib/format.js";
+import { playRepetition } from "../lib/repetition.js";
 import { go } from "../lib/router.js";
 import { keepInvitations, keepOpenInvitation, keepSeat } from "../lib/seats.js";
 import { read, settings, write } from "../lib/settings.js";
 import { Task } from "../lib/task.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, numberField, problemView, segments, switchField, textField } from "../elements/fields.js";
 import { icon } from "../elements/icons.js";
 
@@ -175,6 +177,9 @@ export default class Play extends Component {
       ${headView("Play", "Choose your opponents and the game.")}
       ${problemView(this.#loading.problem, () => this.#load())}
       <fieldset class="split" ?disabled=${!this.#loading.done}>${this.#opponentsView()}${this.#gameView()}</fieldset>
+      ${this.#loading.done && this.options.format === "cash" && this.options.opponents.length
+        ? repetitionView(playRepetition(this.options.opponents.map((name) => seatedName(this.agents, name, this.#game())), this.#game()))
+        : null}
     `;
   }
 

@@ -3,9 +3,11 @@ import { Component } from "../lib/component.js";
 import { get, post, postText } from "../lib/api.js";
 import { displayName } from "../lib/agents.js";
 import { formatSigned, signClass } from "../lib/format.js";
+import { statisticsRepetition } from "../lib/repetition.js";
 import { forgetReviews, knownReviews, reviewToken } from "../lib/reviews.js";
 import { forgetHands, handsToken, seatedTables } from "../lib/seats.js";
 import { Task } from "../lib/task.js";
+import { repetitionView } from "../elements/code-block.js";
 import { headView, problemView, scrollView } from "../elements/fields.js";
 import { statisticsView } from "../elements/hud.js";
 import { studyNav } from "../elements/study-nav.js";
@@ -18,6 +20,7 @@ import "../elements/charts.js";
  */
 
 const WORST = 3;
+const HANDS_FILE = "fivebet-hands.phhs";
 
 /** How the person at this browser plays, over all their tables. */
 export default class ProfilePage extends Component {
@@ -53,7 +56,7 @@ export default class ProfilePage extends Component {
     this.#working.run(
       async () => [await postText("/profile/hands", { seats: ownSeats() }), JSON.stringify({ profile: this.profile, reviews: this.reviews }, null, 1)],
       ([hands, data]) => {
-        save("fivebet-hands.phhs", hands, "text/plain");
+        save(HANDS_FILE, hands, "text/plain");
         save("fivebet-profile.json", data, "application/json");
       },
     );
@@ -102,6 +105,7 @@ export default class ProfilePage extends Component {
         </section>
         <div class="stack">${ratingView(profile)}${this.#spotsView()}${this.#dataView()}</div>
       </div>
+      ${repetitionView(statisticsRepetition(HANDS_FILE))}
     `;
   }
 
