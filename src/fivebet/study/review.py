@@ -143,7 +143,7 @@ class ReviewResult:
         groups = _grouped(self.costed, lambda each: each.hand // size)
         return [
             CostTotal(
-                f"{start + 1}–{min(start + size, self.hands)}",
+                _span(start + 1, min(start + size, self.hands)),
                 len(groups.get(start // size, ())),
                 _cost(groups.get(start // size, ())),
             )
@@ -183,6 +183,10 @@ def _place(result: ReviewResult, decision: ReviewedDecision) -> int:
 
 def _total_to_dict(total: CostTotal) -> dict[str, Any]:
     return {"name": total.name, "decisions": total.decisions, "cost": total.cost}
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def _grouped(

@@ -189,7 +189,7 @@ export default class ReviewPage extends Component {
         ${decisions.slice(0, MOST_LISTED).map(
           ([each, at]) => html`<tr>
             <td class="number">${each.hand + 1}</td>
-            <td>${each.street}, ${each.position}, ${each.kind}</td>
+            <td class="spot-name">${each.street}, ${each.position}, ${each.kind}</td>
             <td class="nowrap">${inlineCards(splitCards(each.cards))}</td>
             <td class="nowrap">${inlineCards(splitCards(each.board))}</td>
             <td class="number">${each.pot.toFixed(1)}</td>
