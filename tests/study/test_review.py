@@ -267,7 +267,7 @@ def test_totals_and_the_worst() -> None:
         ("turn", 0.0),
     ]
     trend = result.trend()
-    assert (trend[0].name, trend[-1].name, len(trend)) == ("1–3", "25–25", 9)
+    assert (trend[0].name, trend[-1].name, len(trend)) == ("1–3", "25", 9)
     assert [each.cost for each in trend if each.cost] == [0.5, 2.0, 1.0]
     data = review_to_dict(result)
     assert data["cost_per_100"] == pytest.approx(14.0)
