@@ -167,16 +167,15 @@ export function agentRepetition(name) {
   };
 }
 
-const READ_HANDS = ["from pathlib import Path", "", "from fivebet.formats import read_text"];
-
 /** @param {number} run @param {number} serial @returns {Repetition} */
 export function replayRepetition(run, serial) {
   return {
     command: `${commandOf("runs", "hands", run)} > hands.phhs\n${commandOf("hands", "check", "hands.phhs")}`,
     python: lines(
-      ...READ_HANDS,
+      "from fivebet.store.archive import Archive",
+      "from fivebet.store.locations import store_url",
       "",
-      `record = list(read_text(Path("hands.phhs").read_text()))[${serial}]`,
+      `record = Archive(store_url()).one(${run}, ${serial}).hand.record`,
       "hand = record.start()",
       "for action in record.actions:",
       "    print(record.players[hand.actor], action)",
@@ -191,7 +190,9 @@ export function statisticsRepetition(file, run = "", player = "") {
   return {
     command: `${saved}${commandOf("stats", file, player && ["--player", player])}`,
     python: lines(
-      ...READ_HANDS,
+      "from pathlib import Path",
+      "",
+      "from fivebet.formats import read_text",
       "from fivebet.opponents import Tally",
       "",
       "tally = Tally()",

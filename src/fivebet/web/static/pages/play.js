@@ -33,6 +33,7 @@ const DEFAULTS = {
   teaching: false,
   rebuys: "automatic",
 };
+const USUAL_DEPTH = 100; // big blinds
 const MOST = 9;
 const MOST_IN_TOURNAMENT = 44;
 const SIZES = /** @type {[string, string][]} */ ([["12", "12"], ["18", "18"], ["27", "27"], ["45", "45"]]);
@@ -122,6 +123,11 @@ export default class Play extends Component {
     return Array.from({ length: opponents.length ? chairs : 0 }, (_, at) => opponents[at % opponents.length]);
   }
 
+  /** Return the names of the agents at the table, adapted where they were made for another game. */
+  #seatedNames() {
+    return this.#seatedAgents().map((name) => seatedName(this.agents, name, this.#game()));
+  }
+
   /** Return the chips that everyone starts a sit-and-go with. @param {string} name */
   #stackOf(name) {
     return this.schedules.find((schedule) => schedule.name === name)?.stack ?? DEFAULTS.stack;
@@ -158,7 +164,7 @@ export default class Play extends Component {
     if (!this.#canOpen()) return;
     write(KEY, this.options);
     write(FIELD_KEY, this.field);
-    const opponents = this.#seatedAgents().map((name) => seatedName(this.agents, name, this.#game()));
+    const opponents = this.#seatedNames();
     const names = [ownName().trim()];
     this.#opening.run(
       async () => {
@@ -177,10 +183,14 @@ export default class Play extends Component {
       ${headView("Play", "Choose your opponents and the game.")}
       ${problemView(this.#loading.problem, () => this.#load())}
       <fieldset class="split" ?disabled=${!this.#loading.done}>${this.#opponentsView()}${this.#gameView()}</fieldset>
-      ${this.#loading.done && this.options.format === "cash" && this.options.opponents.length
-        ? repetitionView(playRepetition(this.options.opponents.map((name) => seatedName(this.agents, name, this.#game())), this.#game()))
-        : null}
+      ${this.#loading.done && this.#isOfTerminal() ? repetitionView(playRepetition(this.#seatedNames(), this.#game())) : null}
     `;
+  }
+
+  /** Whether the terminal has such a table: agents alone, and the usual stacks. */
+  #isOfTerminal() {
+    const { format, stack, big_blind: bigBlind, opponents } = this.options;
+    return format === "cash" && stack === USUAL_DEPTH * bigBlind && opponents.length > 0 && opponents.length === this.#others();
   }
 
   #opponentsView() {
