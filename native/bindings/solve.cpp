@@ -125,7 +125,7 @@ void make_solver(BoundSolver* place, CardSet board, Chips pot, Chips stack, Weig
     for (int i = 0; i < kCombos; ++i) {
       const float weight = ranges.weights[player][static_cast<std::size_t>(i)];
       if (!(weight >= 0 && weight <= 1)) throw std::invalid_argument("a weight is a number from 0 to 1");
-      any |= weight > 0 && !(combo_at(i).cards() & board);
+      any = any || (weight > 0 && !(combo_at(i).cards() & board));
     }
     if (!any) throw std::invalid_argument("a range is empty");
   }

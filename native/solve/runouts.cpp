@@ -39,34 +39,44 @@ std::vector<Holding> without(const std::vector<Holding>& hands, CardSet dead) {
   return left;
 }
 
-std::vector<Value> values_of(const std::vector<Holding>& hands, CardSet board) {
-  std::vector<Value> values;
-  for (const Holding& hand : hands) values.push_back(evaluate(board | hand.cards()));
+// Puts hands in order of strength, where those that are equal keep theirs; returns their values.
+std::vector<Value> sort_by_strength(std::vector<Holding>& hands, CardSet board) {
+  std::vector<std::uint32_t> keys(hands.size());  // value, then place
+  for (std::size_t i = 0; i < hands.size(); ++i)
+    keys[i] = static_cast<std::uint32_t>(evaluate(board | hands[i].cards())) << 16 | static_cast<std::uint32_t>(i);
+  std::sort(keys.begin(), keys.end());
+  const std::vector<Holding> unsorted = hands;
+  std::vector<Value> values(hands.size());
+  for (std::size_t i = 0; i < hands.size(); ++i) {
+    hands[i] = unsorted[keys[i] & 0xffff];
+    values[i] = static_cast<Value>(keys[i] >> 16);
+  }
   return values;
 }
 
-void sort_by_strength(std::vector<Holding>& hands, CardSet board) {
-  std::array<Value, kCombos> value_of;
-  for (const Holding& hand : hands) value_of[hand.combo] = evaluate(board | hand.cards());
-  std::stable_sort(hands.begin(), hands.end(),
-                   [&](const Holding& a, const Holding& b) { return value_of[a.combo] < value_of[b.combo]; });
-}
+// Numbers of hands that hold a card, in order.
+struct HandsOfCard {
+  std::array<std::uint16_t, kDeckSize - 1> hands;
+  std::size_t size = 0;
+};
 
-// Fills in our hands' indices among theirs; strengths count on the river only.
-void index_hands(Hands& ours, const std::vector<Holding>& theirs, CardSet board) {
-  const bool river = count(board) == 5;
-  const std::vector<Value> our_values = river ? values_of(ours.hands, board) : std::vector<Value>();
-  const std::vector<Value> their_values = river ? values_of(theirs, board) : std::vector<Value>();
-  std::vector<std::uint16_t> lists[kDeckSize];
+// Fills in our hands' indices among theirs; values are empty before the river.
+void index_hands(Hands& ours, const std::vector<Value>& our_values, const std::vector<Holding>& theirs,
+                 const std::vector<Value>& their_values) {
+  std::array<HandsOfCard, kDeckSize> lists;
   std::array<std::uint16_t, kCombos> same_combo;
   same_combo.fill(static_cast<std::uint16_t>(theirs.size()));
   for (std::size_t i = 0; i < theirs.size(); ++i) {
     same_combo[theirs[i].combo] = static_cast<std::uint16_t>(i);
-    for (const auto card : theirs[i].card) lists[card].push_back(static_cast<std::uint16_t>(i));
+    for (const auto card : theirs[i].card) lists[card].hands[lists[card].size++] = static_cast<std::uint16_t>(i);
   }
+  ours.by_card.reserve(2 * theirs.size());
+  ours.starts.reserve(kDeckSize + 1);
+  ours.indices.reserve(ours.hands.size());
   ours.starts.assign(1, 0);
-  for (const auto& list : lists) {
-    ours.by_card.insert(ours.by_card.end(), list.begin(), list.end());
+  for (const HandsOfCard& list : lists) {
+    ours.by_card.insert(ours.by_card.end(), list.hands.begin(),
+                        list.hands.begin() + static_cast<std::ptrdiff_t>(list.size));
     ours.starts.push_back(static_cast<std::uint16_t>(ours.by_card.size()));
   }
   // Hands stand in order, so that positions only move forward.
@@ -77,18 +87,18 @@ void index_hands(Hands& ours, const std::vector<Holding>& theirs, CardSet board)
     ShowdownIndex index{};
     index.same_combo = same_combo[hand.combo];
     for (int k = 0; k < 2; ++k) index.card[k] = hand.card[k];
-    if (river) {
+    if (!our_values.empty()) {
       while (low < theirs.size() && their_values[low] < our_values[i]) ++low;
       while (high < theirs.size() && their_values[high] <= our_values[i]) ++high;
       index.low = static_cast<std::uint16_t>(low);
       index.high = static_cast<std::uint16_t>(high);
       for (int k = 0; k < 2; ++k) {
         const std::size_t card = hand.card[k];
-        const auto& list = lists[card];
+        const HandsOfCard& list = lists[card];
         auto& from = card_low[card];
         auto& to = card_high[card];
-        while (from < list.size() && their_values[list[from]] < our_values[i]) ++from;
-        while (to < list.size() && their_values[list[to]] <= our_values[i]) ++to;
+        while (from < list.size && their_values[list.hands[from]] < our_values[i]) ++from;
+        while (to < list.size && their_values[list.hands[to]] <= our_values[i]) ++to;
         const std::size_t start = theirs.size() + 1 + ours.starts[card] + card;
         index.card_low[k] = static_cast<std::uint16_t>(start + from);
         index.card_high[k] = static_cast<std::uint16_t>(start + to);
@@ -100,11 +110,11 @@ void index_hands(Hands& ours, const std::vector<Holding>& theirs, CardSet board)
 }
 
 void index_hands(Board& board) {
-  for (int player = 0; player < 2; ++player) {
-    if (count(board.cards) == 5) sort_by_strength(board.hands[player].hands, board.cards);
-  }
+  std::vector<Value> values[2];  // on the river only, where strengths count
   for (int player = 0; player < 2; ++player)
-    index_hands(board.hands[player], board.hands[1 - player].hands, board.cards);
+    if (count(board.cards) == 5) values[player] = sort_by_strength(board.hands[player].hands, board.cards);
+  for (int player = 0; player < 2; ++player)
+    index_hands(board.hands[player], values[player], board.hands[1 - player].hands, values[1 - player]);
 }
 
 // Wins less losses of every hand of one player against every hand of the other. Where
@@ -219,7 +229,8 @@ Runouts build_runouts(const RunoutSpec& spec, int threads) {
     root.hands[player].hands = hands_in_range(spec.ranges.weights[player], spec.board);
   index_hands(root);
   runouts.boards[first_street].push_back(std::move(root));
-  groups.push_back(spec.merge_suits ? symmetries(spec.board, spec.ranges) : std::vector<SuitMap>{kSameSuits});
+  const bool merges = spec.merge_suits && first_street < spec.last_street;
+  groups.push_back(merges ? symmetries(spec.board, spec.ranges) : std::vector<SuitMap>{kSameSuits});
   for (int street = first_street; street < spec.last_street; ++street) {
     std::vector<Board>& here = runouts.boards[street];
     std::vector<std::vector<BoardClass>> dealt(here.size());
