@@ -9,7 +9,7 @@ import pytest
 from fivebet import _core
 from fivebet.solving import CFR_PLUS, DISCOUNTED, LINEAR, Spot, Tree, solve
 from fivebet.solving.discounting import PLAIN
-from fivebet.solving.solver import solve_steps
+from fivebet.solving.solver import next_measurement, solve_steps
 from fivebet.solving.tree import compatible_weights
 from tests.solving import slow
 from tests.solving.program import river_value
@@ -82,6 +82,46 @@ def test_iterations_in_one_call_are_those_of_many(every: int) -> None:
     for part, player in product(("regrets", "averages"), (0, 1)):
         ours, theirs = (tree._solver.buffer(part, player) for tree in (at_once.tree, alone))
         assert ours.tobytes() == theirs.tobytes()
+
+
+@pytest.mark.parametrize("target", [0.3, 0.1])
+def test_exploitability_is_measured_where_the_target_is_near(target: float) -> None:
+    tree = Tree(RIVER, threads=1)
+    measured: list[tuple[int, float]] = []
+    for step in solve_steps(tree, target):
+        if step.exploitability_pct not in (None, *(pct for _, pct in measured[-1:])):
+            assert step.exploitability_pct is not None
+            measured.append((step.iterations, step.exploitability_pct))
+    assert measured[0][0] == 10
+    assert len(measured) < tree.iterations / 12
+    assert [pct <= target for _, pct in measured] == [False] * (len(measured) - 1) + [True]
+    assert 100 * tree.measure() / RIVER.pot == measured[-1][1]
+    before = solved(RIVER, iterations=measured[-2][0])
+    assert 100 * before.measure() / RIVER.pot > target
+
+
+@pytest.mark.parametrize("power", [1.3, 2.0, 2.8])
+@pytest.mark.parametrize("step", [1, 10])
+def test_few_measurements_find_the_target(step: int, power: float) -> None:
+    reached = 183.7
+    measured: list[tuple[int, float]] = []
+    while not measured or measured[-1][1] > 0.25:
+        done = measured[-1][0] if measured else 0
+        then = next_measurement(measured, done, 0.25, 10, step)
+        assert done < then <= done + 100
+        assert then % step == 0
+        measured.append((then, 0.25 * (reached / then) ** power))
+    assert reached <= measured[-1][0] <= 1.02 * reached + step
+    assert len(measured) <= 8
+
+
+def test_a_target_of_nothing_is_measured_every_so_often() -> None:
+    assert [next_measurement([(7, 1.0)], done, 0, 10, 1) for done in (7, 10, 19)] == [10, 20, 20]
+
+
+def test_where_exploitability_rises_it_is_measured_later() -> None:
+    then = next_measurement([(100, 0.31), (200, 0.6)], 200, 0.3, 10, 1)
+    assert 200 < then <= 300
 
 
 def test_a_flop_with_everybody_all_in_agrees_with_plain_python() -> None:

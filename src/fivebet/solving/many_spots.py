@@ -161,7 +161,7 @@ def solve_together(
     chips = np.full(len(trees), np.inf)
     try:
         while (100 * chips > target * pots).any() and gpu.iterations < iterations:
-            expected = next_measurement(measured, gpu.iterations, target, _EVERY)
+            expected = next_measurement(measured, gpu.iterations, target, _EVERY, _EVERY)
             gpu.iterate(min(expected, iterations) - gpu.iterations)
             device.wait()
             chips = gpu.exploitability()

@@ -123,5 +123,5 @@ def _measure_cost(river: bool, compressed: bool, threads: int, device: Device | 
 
 def _iterations(decisions: int, target: float) -> int:
     by_target = float((max(target, _LEAST_TARGET) / _TARGET) ** _BY_TARGET)
-    # Exploitability is measured every ten iterations.
+    # In tens: nobody knows it better.
     return 10 * round(_ITERATIONS * float(decisions**_BY_DECISIONS) * by_target / 10 + 0.5)

@@ -67,9 +67,10 @@ def solve(
     """Iterate until exploitability is at most `target` percent of the pot.
 
     A spot is solved in a new tree, which the solution holds. Exploitability is measured
-    `every` so many iterations; on a GPU (`device="cuda"`) some measurements that would come
-    too early are left out. Solving continues from the state of the tree and ends early
-    after `iterations` in all or when `seconds` are over.
+    after the first `every` iterations, then when it is expected to reach the target; on a
+    GPU (`device="cuda"`) only after multiples of `every`, and where the target is 0 after all
+    of them. Solving continues from the state of the tree and ends early after `iterations` in
+    all or when `seconds` are over.
     """
     start = time.perf_counter()
     found = find_device(device) if isinstance(device, str) else device
@@ -131,20 +132,23 @@ class _StopRule:
 
 
 def _solve_on_processor(tree: Tree, limits: _StopRule, watched: bool) -> Iterator[SolveProgress]:
-    pct = _percent(tree) if tree.iterations else None
+    measured = [(tree.iterations, _percent(tree))] if tree.iterations else []
     together = 1
     if not watched and limits.seconds is None:
         together = max(1, _BYTES_TOGETHER // (tree._solver.bytes_needed + 1))
-    while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
-        due = limits.every * (tree.iterations // limits.every + 1)
-        tree.iterate(max(1, min(together, min(due, limits.iterations) - tree.iterations)))
-        tree.device = "cpu"
-        late = limits.late()
-        if late or tree.iterations % limits.every == 0 or tree.iterations >= limits.iterations:
-            pct = _percent(tree)
-        yield limits.progress(tree.iterations, pct)
-        if late:
+    late = False
+    while not late and (not measured or measured[-1][1] > limits.target):
+        if tree.iterations >= limits.iterations:
             break
+        due = next_measurement(measured, tree.iterations, limits.target, limits.every, 1)
+        due = min(due, limits.iterations)
+        while tree.iterations < due and not late:
+            tree.iterate(min(together, due - tree.iterations))
+            tree.device = "cpu"
+            late = limits.late()
+            if late or tree.iterations == due:
+                measured.append((tree.iterations, _percent(tree)))
+            yield limits.progress(tree.iterations, measured[-1][1] if measured else None)
 
 
 def _solve_on_device(
@@ -161,7 +165,8 @@ def _solve_on_device(
         while not measured or measured[-1][1] > limits.target:
             if gpu.iterations >= limits.iterations or limits.late():
                 break
-            expected = next_measurement(measured, gpu.iterations, limits.target, limits.every)
+            every = limits.every
+            expected = next_measurement(measured, gpu.iterations, limits.target, every, every)
             until = min(limits.iterations, expected)
             while gpu.iterations < until and not limits.late():
                 gpu.iterate(min(limits.every, until - gpu.iterations))
@@ -179,21 +184,38 @@ def _solve_on_device(
             gpu.download()
 
 
+_FIRST_POWER = 2.4  # of the iterations with which exploitability falls, until it is known
+_LEAST_POWER, _MOST_POWER = 1.0, 3.0
+_FARTHEST_AT_FIRST, _FARTHEST = (
+    4.0,
+    1.6,
+)  # times the iterations done, after one measurement and more
+_NEAREST = 1.015
+_MOST_AT_ONCE = 10  # times `every`, so that those who watch see progress
+
+
 def next_measurement(
-    measured: list[tuple[int, float]], done: int, target: float, every: int
+    measured: list[tuple[int, float]], done: int, target: float, every: int, step: int
 ) -> int:
-    """Return the iteration at which the target may be reached, if progress goes on as it did."""
+    """Return the iteration at which the target may be reached, if progress goes on as it did.
+
+    Where nothing is known it is the next multiple of `every`, and else one of `step`.
+    """
     soonest = every * (done // every + 1)
-    if len(measured) < 2 or target <= 0:
+    if not measured or target <= 0 or not 0 < measured[-1][1] < math.inf:
         return soonest
-    (before, was), (now, is_) = measured[-2:]
-    if not 0 < is_ < was:
-        return soonest
-    # Exploitability falls like a power of the iterations, roughly: near the target, short steps.
-    power = math.log(was / is_) / math.log(now / before)
-    most = 2 if is_ > 4 * target else 1.4
-    reached: float = done * min(most, (is_ / target) ** (1 / power))
-    return max(soonest, every * math.floor(reached / every))
+    now, is_ = measured[-1]
+    # Exploitability falls like a power of the iterations, roughly, and not evenly.
+    before, was = next((each for each in measured[-2::-1] if each[0] <= 0.7 * now), measured[0])
+    power = _FIRST_POWER
+    if was > is_:
+        power = math.log(was / is_) / math.log(now / before)
+        power = min(max(power, _LEAST_POWER), _MOST_POWER)
+    farthest = _FARTHEST if len(measured) > 1 else _FARTHEST_AT_FIRST
+    factor: float = max(1.0, is_ / target) ** (1 / power)
+    reached = done * min(max(factor, _NEAREST), farthest)
+    reached = min(reached, done + _MOST_AT_ONCE * every)
+    return max(step * (done // step + 1), step * round(reached / step))
 
 
 def _percent(tree: Tree) -> float:

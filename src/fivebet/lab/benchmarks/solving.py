@@ -3,7 +3,7 @@
 The goals are the best open solver's figures on this class of machine: R 7 ms on
 one thread, T 3.18 and 1.85 s, F 160 and 79 s on one and two threads with 16-bit
 numbers in 363 MB. No package on PyPI solves spots, so that there is no peer in the
-run. Exploitability is measured every ten iterations and counts in the time.
+run. Exploitability is measured as `solve` does, and counts in the time.
 
 Then the agent `solver` at the table: how many of its answers come within its budget and
 a tenth, whether its memory grows, and how far its trees are solved by then: what a best
