@@ -27,11 +27,12 @@ struct Compressed {
 
 // Divides numbers by their sum; where it is zero, all become equal.
 [[gnu::always_inline]] inline void normalise(Floats* parts, std::size_t actions) {
-  Floats sum{};
-  for (std::size_t a = 0; a < actions; ++a) sum += parts[a];
-  const Floats each = 1.0f / (sum > kNegligible ? sum : all(1.0f));
+  Floats sum = parts[0];
+  for (std::size_t a = 1; a < actions; ++a) sum += parts[a];
+  const auto some = sum > kNegligible;
+  const Floats each = 1.0f / (some ? sum : all(1.0f));
   const Floats even = all(1.0f / static_cast<float>(actions));
-  for (std::size_t a = 0; a < actions; ++a) parts[a] = sum > kNegligible ? parts[a] * each : even;
+  for (std::size_t a = 0; a < actions; ++a) parts[a] = some ? parts[a] * each : even;
 }
 
 // Asks for lines that will soon be needed, as many as sixteen hands of a decision have.
@@ -126,6 +127,7 @@ template <class Source, class Stored>
       continue;
     }
     Floats strategy[kMaxActions];
+    strategy[0] = Floats{};  // compilers do not know that there is an action
     Source::template read<Stored>(rows, actions, hand, strategy);
     for (std::size_t a = 0; a < actions; ++a) store(children[a] + hand, here * strategy[a]);
   }
@@ -134,8 +136,8 @@ template <class Source, class Stored>
 // What sixteen hands win by a strategy.
 [[gnu::always_inline]] inline Floats weighed(std::size_t actions, const Floats* strategy,
                                              const float* const* values, std::size_t hand) {
-  Floats value{};
-  for (std::size_t a = 0; a < actions; ++a) value += strategy[a] * load(values[a] + hand);
+  Floats value = strategy[0] * load(values[0] + hand);
+  for (std::size_t a = 1; a < actions; ++a) value += strategy[a] * load(values[a] + hand);
   return value;
 }
 
@@ -144,6 +146,7 @@ template <class Source, class Stored>
                                          const float* const* values, float* value) {
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
     Floats strategy[kMaxActions];
+    strategy[0] = Floats{};  // compilers do not know that there is an action
     Source::template read<Stored>(rows, actions, hand, strategy);
     store(value + hand, weighed(actions, strategy, values, hand));
   }
@@ -173,8 +176,8 @@ struct Factors {
     const Floats gain = load(values[a] + hand) - value;
     regrets[a] = kept + gain;
     const Floats part = positive(regrets[a]);
-    sum += part;
-    ahead += part * gain;
+    sum = a == 0 ? part : sum + part;
+    ahead = a == 0 ? part * gain : ahead + part * gain;
   }
   if (!factors.looks_ahead) return value;
   return value + ahead * (factors.lookahead / (sum > kNegligible ? sum : all(1.0f)));
@@ -191,6 +194,7 @@ struct Factors {
     prefetch_previous(regrets, actions, hand);
     prefetch_previous(average, actions, hand);
     Floats strategy[kMaxActions], now[kMaxActions];
+    strategy[0] = Floats{};  // compilers do not know that there is an action
     for (std::size_t a = 0; a < actions; ++a) now[a] = load(regrets + a * hands + hand);
     store(value + hand, learn(actions, values, hand, factors, now, strategy));
     for (std::size_t a = 0; a < actions; ++a) {
@@ -220,6 +224,7 @@ struct Factors {
     prefetch_previous(regrets, actions, hand);
     prefetch_previous(average, actions, hand);
     Floats strategy[kMaxActions], now[kMaxActions];
+    strategy[0] = Floats{};  // compilers do not know that there is an action
     for (std::size_t a = 0; a < actions; ++a) now[a] = scale * load(regrets + a * hands + hand);
     store(value + hand, learn(actions, values, hand, factors, now, strategy));
     for (std::size_t a = 0; a < actions; ++a) {
