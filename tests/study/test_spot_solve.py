@@ -62,7 +62,9 @@ def test_a_job_ends_where_solving_the_tree_does() -> None:
     assert result.iterations == alone.iterations
     assert result.exploitability_pct == alone.exploitability_pct
     assert result.ev == alone.ev
-    assert [point.iterations for point in result.points] == [*range(10, alone.iterations + 1, 10)]
+    measured = [point.iterations for point in result.points]
+    assert measured == sorted(set(measured))
+    assert (measured[0], measured[-1]) == (10, alone.iterations)
     assert result.points[-1].exploitability_pct == alone.exploitability_pct
     saved = find_tree(SPOT)
     assert saved

@@ -132,23 +132,28 @@ class _StopRule:
 
 
 def _solve_on_processor(tree: Tree, limits: _StopRule, watched: bool) -> Iterator[SolveProgress]:
-    measured = [(tree.iterations, _percent(tree))] if tree.iterations else []
+    pct = _percent(tree) if tree.iterations else None
     together = 1
     if not watched and limits.seconds is None:
         together = max(1, _BYTES_TOGETHER // (tree._solver.bytes_needed + 1))
-    late = False
-    while not late and (not measured or measured[-1][1] > limits.target):
-        if tree.iterations >= limits.iterations:
+    while pct is None or (pct > limits.target and tree.iterations < limits.iterations):
+        # When to measure follows from the tree alone: a solve that goes on ends where it
+        # would have ended without a break.
+        measured = tree.measured[-1][0] if tree.measured else 0
+        due = next_measurement(tree.measured, measured, limits.target, limits.every, 1)
+        if pct is not None and due <= tree.iterations:
+            tree.measured.append((tree.iterations, pct))
+            continue
+        tree.iterate(min(together, min(due, limits.iterations) - tree.iterations))
+        tree.device = "cpu"
+        late = limits.late()
+        if late or tree.iterations in (due, limits.iterations):
+            pct = _percent(tree)
+        if pct is not None and tree.iterations == due:
+            tree.measured.append((due, pct))
+        yield limits.progress(tree.iterations, pct)
+        if late:
             break
-        due = next_measurement(measured, tree.iterations, limits.target, limits.every, 1)
-        due = min(due, limits.iterations)
-        while tree.iterations < due and not late:
-            tree.iterate(min(together, due - tree.iterations))
-            tree.device = "cpu"
-            late = limits.late()
-            if late or tree.iterations == due:
-                measured.append((tree.iterations, _percent(tree)))
-            yield limits.progress(tree.iterations, measured[-1][1] if measured else None)
 
 
 def _solve_on_device(

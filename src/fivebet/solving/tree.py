@@ -61,6 +61,8 @@ class Tree:
         self.weight = 0.0
         self.exploitability: float | None = None
         """The mean of what both could gain, in chips, as last measured."""
+        self.measured: list[tuple[int, float]] = []
+        """After which iterations a solve has measured it, and what it was in percent of the pot."""
         self.locked: dict[tuple[int, int, int], Lock] = {}
         """The decisions that are fixed, by where they are."""
         self.alternatives: int | None = None
@@ -255,7 +257,14 @@ class Tree:
 
     def __reduce__(self) -> tuple[object, ...]:
         options = (self.spot, self.compressed, self.merge_suits, self.threads, self.discounting)
-        state = (self.iterations, self.weight, self.exploitability, self.resumable, self.device)
+        state = (
+            self.iterations,
+            self.weight,
+            self.exploitability,
+            self.measured,
+            self.resumable,
+            self.device,
+        )
         names = [(name, player) for name in PARTS for player in (0, 1)] if self.iterations else []
         parts = [(*name, self._solver.buffer(*name)) for name in names]
         return _restore_tree, (options, state, parts, self.locks)
@@ -295,7 +304,7 @@ def _size_lists(options: BettingOptions) -> tuple[list[Any], list[Any], list[Any
 
 def _restore_tree(
     options: tuple[Spot, bool, bool, int, Discounting],
-    state: tuple[int, float, float | None, bool, str],
+    state: tuple[int, float, float | None, list[tuple[int, float]], bool, str],
     parts: list[tuple[str, int, NDArray[np.uint8]]],
     locks: tuple[Lock, ...],
 ) -> Tree:
@@ -312,7 +321,8 @@ def _restore_tree(
         tree.prepare()
     for name, player, data in parts:
         tree._solver.set_buffer(name, player, data)
-    tree.iterations, tree.weight, tree.exploitability, tree.resumable, tree.device = state
+    tree.iterations, tree.weight, tree.exploitability = state[:3]
+    tree.measured, tree.resumable, tree.device = state[3:]
     return tree
 
 

@@ -13,6 +13,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import astuple
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ def save_tree(tree: Tree, path: Path | str, resumable: bool = True, stopped: boo
             "iterations": tree.iterations,
             "weight": tree.weight,
             "exploitability": tree.exploitability,
+            "measured": tree.measured,
             "device": tree.device,
             "stopped": stopped,
             "locks": locks_to_list(tree.locks),
@@ -115,6 +117,9 @@ def _load(
         tree.apply_locks(map(Lock.from_dict, header.get("locks", ())))
         iterations, weight = int(header["iterations"]), float(header["weight"])
         exploitability = header["exploitability"]
+        measured = [(int(when), float(pct)) for when, pct in header.get("measured", ())]
+        if any(a[0] >= b[0] for a, b in pairwise([(0, 0.0), *measured])):
+            raise ValueError("measurements follow each other")
         parts = [(str(name), int(player), int(size)) for name, player, size in header["parts"]]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, SolvingError) and "are allowed" in str(error):
@@ -137,6 +142,7 @@ def _load(
         raise _damaged(path, "its checksum is wrong")
     tree.iterations, tree.weight = iterations, weight
     tree.exploitability = None if exploitability is None else float(exploitability)
+    tree.measured = measured
     tree.device = str(header.get("device", tree.device))
     tree.resumable = any(name == "regrets" for name, _, _ in parts)
     return tree
