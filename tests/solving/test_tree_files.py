@@ -1,4 +1,5 @@
 import json
+import pickle
 import resource
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import pytest
 
 from fivebet.cli.app import run
 from fivebet.errors import SolvingError
-from fivebet.solving import Spot, Tree, find_tree, load_tree, save_tree
+from fivebet.solving import Spot, Tree, find_tree, load_tree, save_tree, solve
 from fivebet.solving.tree_files import library_path, read_header
 
 SPOT = Spot.create("Kh8h3dJc5s", 100, 200, "AA,QQ,JTs", "TT+,AQs")
@@ -35,6 +36,30 @@ def test_a_saved_solve_goes_on_as_if_it_had_never_stopped(tmp_path: Path, small:
     for name in ("regrets", "averages", "scales"):
         assert np.array_equal(tree._solver.buffer(name, 0), straight._solver.buffer(name, 0))
     assert tree.measure() == straight.measure()
+
+
+@pytest.mark.parametrize("pickled", [True, False], ids=["pickled", "in a file"])
+def test_a_solve_that_goes_on_ends_where_it_would_have_ended(tmp_path: Path, pickled: bool) -> None:
+    straight = solve(Tree(SPOT, threads=1), target=0.2)
+    (before, _), _ = straight.tree.measured[-2:]
+    tree = solve(Tree(SPOT, threads=1), target=0.2, iterations=before + 1).tree
+    assert tree.measured == straight.tree.measured[:-1]
+    if pickled:
+        tree = pickle.loads(pickle.dumps(tree))
+    else:
+        save_tree(tree, tmp_path / "a.5tree")
+        tree = load_tree(tmp_path / "a.5tree", threads=1)
+    resumed = solve(tree, target=0.2)
+    assert resumed.iterations == straight.iterations
+    assert resumed.tree.measured == straight.tree.measured
+
+
+def test_measurements_that_do_not_follow_each_other_are_refused(tmp_path: Path) -> None:
+    tree = learnt(20)
+    tree.measured = [(20, 1.0), (10, 2.0)]
+    save_tree(tree, tmp_path / "a.5tree")
+    with pytest.raises(SolvingError, match="makes no sense"):
+        load_tree(tmp_path / "a.5tree")
 
 
 def test_without_regrets_a_tree_is_only_looked_at(tmp_path: Path) -> None:
