@@ -30,7 +30,7 @@ NetworkBoard make_board(InputArray<float, nb::ndim<2>> matrix, InputArray<float,
   const auto all_tiers = copied(tiers);
   const auto ordered = copied(order);
   const auto all_cards = copied(cards);
-  need_within(all_tiers, 0, ValueNetwork::kTiers - 1, "a range has four parts");
+  need_within(all_tiers, 0, NetworkBoard::kTiers - 1, "a range has four parts");
   std::vector<bool> seen(hands);
   for (const auto hand : ordered) {
     need(hand < hands && !seen[hand], "an order has each hand once");
