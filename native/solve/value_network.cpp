@@ -55,6 +55,34 @@ NetworkBoard::NetworkBoard(std::size_t hands, std::span<const float> matrix, std
   }
 }
 
+AlignedBuffer NetworkBoard::grouped_weights(const float* rows, std::size_t stride, std::size_t count) const {
+  AlignedBuffer weights = numbers(grouped(count) * hands);
+  for (std::size_t row = 0; row < count; ++row) {
+    float* to = weights.floats() + row / kTileGroup * hands * kTileGroup + row % kTileGroup;
+    for (std::size_t hand = 0; hand < hands; ++hand) to[places[hand] * kTileGroup] = rows[row * stride + hand];
+  }
+  return weights;
+}
+
+void NetworkBoard::margins(const float* ranges, std::size_t count, float* margins) const {
+  const AlignedBuffer weights = grouped_weights(ranges, hands, count);
+  const AlignedBuffer out = numbers(grouped(count) * kTileHands);
+  TileProduct product{};
+  product.weights = weights.floats();
+  product.group_stride = hands * kTileGroup;
+  product.rows = count;
+  product.inputs = hands;
+  product.out = out.floats();
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
+    product.in = matrix.floats() + tile * hands * kTileHands;
+    kernels().multiply_tile(product);
+    const std::size_t first = tile * kTileHands;
+    for (std::size_t row = 0; row < count; ++row)
+      std::copy_n(out.floats() + row * kTileHands, std::min(kTileHands, hands - first),
+                  margins + row * hands + first);
+  }
+}
+
 // The layers of one player, in the order of the parameters, with whether they have biases.
 template <class Person, class Each>
 void ValueNetwork::each_layer(Person& player, std::size_t hidden, std::size_t context, Each each) {
@@ -115,21 +143,16 @@ struct ValueNetwork::Ranges {
         met(numbers(rows * stride)),
         below(numbers(rows * stride)),
         products(numbers(board.tiles * kSums * grouped(rows) * kTileHands)) {
-    const AlignedBuffer by_places = numbers(grouped(rows) * board.hands);
     for (std::size_t row = 0; row < rows; ++row) {
       const float* from = given + row * board.hands;
       float* to = weights.floats() + row * stride;
-      float* placed = by_places.floats() + row / kTileGroup * board.hands * kTileGroup + row % kTileGroup;
       float total = 0;
       for (std::size_t hand = 0; hand < board.hands; ++hand) total += from[hand];
       const float scale = 1 / std::max(total, 1e-30f);
-      for (std::size_t hand = 0; hand < board.hands; ++hand) {
-        to[hand] = from[hand] * scale;
-        placed[board.places[hand] * kTileGroup] = to[hand];
-      }
+      for (std::size_t hand = 0; hand < board.hands; ++hand) to[hand] = from[hand] * scale;
       sum_up(board, to, met.floats() + (row ^ 1) * stride, below.floats() + row * stride);
     }
-    multiply(board, by_places.floats());
+    multiply(board);
   }
 
   // The weight that each of the other's hands meets, and the weight below each hand.
@@ -150,7 +173,8 @@ struct ValueNetwork::Ranges {
     }
   }
 
-  void multiply(const NetworkBoard& board, const float* by_places) {
+  void multiply(const NetworkBoard& board) {
+    const AlignedBuffer grouped = board.grouped_weights(weights.floats(), stride, rows);
     TileProduct product{};
     product.group_stride = board.hands * kTileGroup;
     product.rows = rows;
@@ -160,7 +184,7 @@ struct ValueNetwork::Ranges {
         product.squared = sum == NetworkBoard::kTiers;
         const std::size_t from = product.squared ? 0 : board.tier_starts[sum];
         const std::size_t to = product.squared ? board.hands : board.tier_starts[sum + 1];
-        product.weights = by_places + from * kTileGroup;
+        product.weights = grouped.floats() + from * kTileGroup;
         product.inputs = to - from;
         product.in = matrix + from * kTileHands;
         product.out = at(tile, sum, 0);

@@ -25,6 +25,12 @@ struct NetworkBoard {
                std::span<const std::uint8_t> tiers, std::span<const std::uint16_t> order,
                std::span<const std::uint8_t> cards);
 
+  // How much more often each hand wins than loses against some ranges, times their weights.
+  void margins(const float* ranges, std::size_t count, float* margins) const;
+
+  // Rows of weights, `stride` apart, as multiply_tile takes them.
+  AlignedBuffer grouped_weights(const float* rows, std::size_t stride, std::size_t count) const;
+
   std::size_t hands;
   std::size_t tiles;
   AlignedBuffer matrix;  // how much more often a hand wins than loses: by tile, other hand and hand

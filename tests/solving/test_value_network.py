@@ -86,6 +86,15 @@ def test_situations_that_are_asked_for_together_do_not_matter_to_each_other(coun
     assert np.abs(found - expected).max() < 1e-4 * np.abs(expected).max()
 
 
+def test_margins_against_ranges():
+    hands = board_hands(FLOP)
+    rows = random_weights(hands, count=5, seed=4).reshape(10, -1).astype(np.float32)
+    expected = rows.astype(np.float64) @ hands.matrix.T
+    assert np.abs(hands.core.margins(rows) - expected).max() < 1e-5 * np.abs(expected).max()
+    with pytest.raises(ValueError, match="a weight for each hand"):
+        hands.core.margins(rows[:, 1:])
+
+
 def test_weights_met_are_those_of_hands_without_the_same_cards():
     hands = board_hands(FLOP)
     row = random_weights(hands)[0, 0]
