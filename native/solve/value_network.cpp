@@ -59,7 +59,8 @@ AlignedBuffer NetworkBoard::grouped_weights(const float* rows, std::size_t strid
   AlignedBuffer weights = numbers(grouped(count) * hands);
   for (std::size_t row = 0; row < count; ++row) {
     float* to = weights.floats() + row / kTileGroup * hands * kTileGroup + row % kTileGroup;
-    for (std::size_t hand = 0; hand < hands; ++hand) to[places[hand] * kTileGroup] = rows[row * stride + hand];
+    const float* from = rows + row * stride;
+    for (std::size_t hand = 0; hand < hands; ++hand) to[places[hand] * kTileGroup] = from[hand];
   }
   return weights;
 }
@@ -198,7 +199,8 @@ struct ValueNetwork::Ranges {
   }
 
   // The features of a row's hands in a tile.
-  void features(const NetworkBoard& board, std::size_t row, std::size_t tile, float log_spr, float* out) const {
+  void features(const NetworkBoard& board, std::size_t row, std::size_t tile, float log_spr,
+                float* out) const {
     const std::size_t other = row ^ 1, first = tile * kTileHands;
     const float* sums[kSums];
     for (std::size_t i = 0; i < kSums; ++i) sums[i] = at(tile, i, other);
@@ -216,8 +218,8 @@ struct ValueNetwork::Ranges {
     std::fill_n(out + 5 * kTileHands, kTileHands, log_spr / 3);
     for (std::size_t i = 0; i < NetworkBoard::kTiers; ++i)
       std::copy_n(sums[i], kTileHands, out + (6 + i) * kTileHands);
-    std::copy_n(board.facts.floats() + tile * NetworkBoard::kFacts * kTileHands, NetworkBoard::kFacts * kTileHands,
-                out + 10 * kTileHands);
+    constexpr std::size_t kFacts = NetworkBoard::kFacts * kTileHands;
+    std::copy_n(board.facts.floats() + tile * kFacts, kFacts, out + 10 * kTileHands);
   }
 
   std::size_t rows, stride;
@@ -280,8 +282,8 @@ void ValueNetwork::values(const NetworkBoard& board, const float* weights, const
 }
 
 // What the means of both ranges add to each neuron of the next layer.
-const float* ValueNetwork::additions(const ContextLayer& context, const ContextLayer& mixed, const HandLayer& layer,
-                                     Hidden& hidden) const {
+const float* ValueNetwork::additions(const ContextLayer& context, const ContextLayer& mixed,
+                                     const HandLayer& layer, Hidden& hidden) const {
   const float one = 1;
   const float* in = hidden.means.floats();
   float* out = hidden.shared.floats();
@@ -294,8 +296,8 @@ const float* ValueNetwork::additions(const ContextLayer& context, const ContextL
   return out;
 }
 
-void ValueNetwork::value(const NetworkBoard& board, const Ranges& ranges, std::size_t situation, float log_spr,
-                         Hidden& hidden, float* values) const {
+void ValueNetwork::value(const NetworkBoard& board, const Ranges& ranges, std::size_t situation,
+                         float log_spr, Hidden& hidden, float* values) const {
   const auto run = [&](const HandLayer& layer, const float* add, const float* in, const float* range,
                        std::size_t player, float* out) {
     TileProduct product{};
@@ -310,7 +312,12 @@ void ValueNetwork::value(const NetworkBoard& board, const Ranges& ranges, std::s
     product.totals = hidden.totals.floats() + player * grouped(hidden_) * kLanes;
     kernels().multiply_tile(product);
   };
-  const auto hands_in = [&](std::size_t tile) { return std::min(board.hands - tile * kTileHands, kTileHands); };
+  const auto hands_in = [&](std::size_t tile) {
+    return std::min(board.hands - tile * kTileHands, kTileHands);
+  };
+  const auto range_of = [&](std::size_t player, std::size_t tile) {
+    return ranges.weights.floats() + (2 * situation + player) * ranges.stride + tile * kTileHands;
+  };
 
   for (std::size_t player = 0; player < 2; ++player) {
     const std::size_t row = 2 * situation + player;
@@ -319,9 +326,8 @@ void ValueNetwork::value(const NetworkBoard& board, const Ranges& ranges, std::s
       ranges.features(board, row, tile, log_spr, features);
       for (std::size_t i = 0; i < hands_in(tile); ++i)
         values[player * board.hands + tile * kTileHands + i] = features[i] / 2;
-      const float* range = ranges.weights.floats() + row * ranges.stride + tile * kTileHands;
-      run(players_[player].hand, players_[player].hand.biases.data(), features, range, player,
-          hidden.at(player, tile + 1));
+      const HandLayer& layer = players_[player].hand;
+      run(layer, layer.biases.data(), features, range_of(player, tile), player, hidden.at(player, tile + 1));
     }
   }
   hidden.take_means(hidden_);
@@ -329,8 +335,8 @@ void ValueNetwork::value(const NetworkBoard& board, const Ranges& ranges, std::s
     const Player& layers = players_[player];
     const float* add = additions(layers.context, layers.mix_context, layers.mix, hidden);
     for (std::size_t tile = 0; tile < board.tiles; ++tile) {
-      const float* range = ranges.weights.floats() + (2 * situation + player) * ranges.stride + tile * kTileHands;
-      run(layers.mix, add, hidden.at(player, tile + 1), range, player, hidden.at(player, tile));
+      float* out = hidden.at(player, tile);
+      run(layers.mix, add, hidden.at(player, tile + 1), range_of(player, tile), player, out);
     }
   }
   hidden.take_means(hidden_);

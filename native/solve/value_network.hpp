@@ -79,8 +79,8 @@ class ValueNetwork {
 
   template <class Person, class Each>
   static void each_layer(Person& player, std::size_t hidden, std::size_t context, Each each);
-  void value(const NetworkBoard& board, const Ranges& ranges, std::size_t situation, float log_spr, Hidden& hidden,
-             float* values) const;
+  void value(const NetworkBoard& board, const Ranges& ranges, std::size_t situation, float log_spr,
+             Hidden& hidden, float* values) const;
   const float* additions(const ContextLayer& context, const ContextLayer& mixed, const HandLayer& layer,
                          Hidden& hidden) const;
 
