@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from fivebet.errors import PlanningError
-from fivebet.planning.terms import Term, term_text, to_python, to_term
+from fivebet.planning.terms import Dotted, Term, term_text, to_python, to_term
 
 Function = Callable[..., Term]
 UserFunction = Callable[..., object]
@@ -117,6 +117,23 @@ STANDARD: dict[str, Function] = {
 }
 
 
+def _plus_two(one: Term, two: Term) -> Term:
+    # A sum begins with 0.0, which -0.0 shows.
+    return 0.0 + one + two if one.__class__ is float is two.__class__ else _plus(one, two)  # type: ignore[operator]
+
+
+def _minus_two(one: Term, two: Term) -> Term:
+    return one - two if one.__class__ is float is two.__class__ else _minus(one, two)  # type: ignore[operator]
+
+
+def _times_two(one: Term, two: Term) -> Term:
+    return one * two if one.__class__ is float is two.__class__ else _times(one, two)  # type: ignore[operator]
+
+
+OF_TWO: dict[str, Function] = {"+": _plus_two, "-": _minus_two, "*": _times_two}
+"""The same functions for calls with two arguments, which most are: they need no loop."""
+
+
 def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function]:
     """Return all functions by name in lower case; users may not replace the standard ones."""
     table = dict(STANDARD)
@@ -127,9 +144,14 @@ def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function
     return table
 
 
+_LISTS = frozenset({tuple, Dotted})
+
+
 def _adapted(name: str, function: UserFunction) -> Function:
     def call(*values: Term) -> Term:
-        found = function(*[each if each.__class__ is float else to_python(each) for each in values])
-        return found if found.__class__ is float else to_term(found, f"the function {name}")
+        if not _LISTS.isdisjoint(map(type, values)):
+            values = tuple(map(to_python, values))  # type: ignore[arg-type]
+        found = function(*values)
+        return found if found.__class__ is float else to_term(found, f"the function {name}")  # type: ignore[return-value]
 
     return call

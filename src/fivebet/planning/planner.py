@@ -17,7 +17,7 @@ from fivebet.planning.best_search import (
 )
 from fivebet.planning.compiler import compile_domain
 from fivebet.planning.cyclic_search import CyclicSearch
-from fivebet.planning.execution import with_deadline, with_deep_stack
+from fivebet.planning.execution import fewer_collections, with_deadline, with_deep_stack
 from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
 from fivebet.planning.network import Network
@@ -161,7 +161,8 @@ class Planner:
 
             return with_deadline(last, best, lambda: BestPlan(None, False, search.seen))
 
-        return with_deep_stack(work)
+        with fewer_collections():
+            return with_deep_stack(work)
 
     def options(
         self,
@@ -201,7 +202,8 @@ class Planner:
                 for step, (_, way) in ranked
             }
 
-        return with_deep_stack(work)
+        with fewer_collections():
+            return with_deep_stack(work)
 
     def _search(
         self,

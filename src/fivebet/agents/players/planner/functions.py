@@ -73,6 +73,7 @@ def calling_share(required: float, street: int) -> float:
     return shares[bisect_left(equities, required)]
 
 
+@lru_cache(maxsize=1 << 14)
 def number_of_calling_opponents(
     pot: float,
     bet: float,
