@@ -50,13 +50,26 @@ class LoopMet(Exception):  # noqa: N818 - it is no error
     """Signals that a policy's tasks may come round again: see `cyclic_search`."""
 
 
-@dataclass(slots=True)
-class PathLink:
-    """An applied operator or a reduction, and the best path after it."""
+# Of these, every node makes one; they are not frozen, which takes three times as long.
 
-    what: AppliedOperator | Reduction
-    then: "PathLink | PathSplit | None"
-    value: float
+
+@dataclass(slots=True)
+class OperatorLink:
+    """An applied operator, and the best path after it."""
+
+    what: AppliedOperator
+    then: "PlanPath"
+
+
+@dataclass(slots=True)
+class ReductionLink:
+    """A compound task that was decomposed, and the best path after it; see `Reduction`."""
+
+    task: TaskNode
+    label: str
+    network: Network
+    rest: Network
+    then: "PlanPath"
 
 
 @dataclass(slots=True)
@@ -66,7 +79,7 @@ class OutcomeBranch:
     index: int
     chance: float
     cost: float
-    then: "PathLink | PathSplit | None"
+    then: "PlanPath"
     value: float
 
 
@@ -76,21 +89,10 @@ class PathSplit:
 
     what: AppliedOperator
     branches: tuple["OutcomeBranch", ...]
-    value: float
 
 
-PlanPath = PathLink | PathSplit | None
+PlanPath = OperatorLink | ReductionLink | PathSplit | None
 ValuedPath = tuple[float, PlanPath]
-
-
-@dataclass(slots=True)
-class _Memo:
-    """What is known of a state and the tasks that are left in it."""
-
-    value: float
-    way: PlanPath
-    exact: bool
-    """If False, the value is only a bound that was not exceeded."""
 
 
 @dataclass
@@ -110,7 +112,10 @@ class BestSearch:
     expired: bool = False
     cut_short: bool = False
     """Whether an earlier part of the search has expired."""
-    known: dict[Any, _Memo] = field(default_factory=dict)
+    known: dict[Any, ValuedPath] = field(default_factory=dict)
+    """The best plans from the nodes that were searched to the end."""
+    bounds: dict[Any, float] = field(default_factory=dict)
+    """Values that the plans from a node do not exceed, where it was searched for more."""
     rough: dict[Any, ValuedPath] = field(default_factory=dict)
     """Plans that were found after the deadline, used where there is no time left."""
     dead: set[Any] = field(default_factory=set)
@@ -155,7 +160,7 @@ class BestSearch:
         self,
         focus: Network,
         frame: Frame | None,
-        before: tuple[Reduction, ...],
+        before: tuple[tuple[TaskNode, str, Network, Network], ...],
         best: dict[str, ValuedPath],
     ) -> None:
         if not focus:
@@ -164,15 +169,14 @@ class BestSearch:
             for what, more in ways:
                 if not task[0].primitive:
                     inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
-                    reduction = Reduction(task, what, more, rest)
-                    self._first_steps(inner, frame, (*before, reduction), best)
+                    self._first_steps(inner, frame, (*before, (task, what, more, rest)), best)
                     continue
                 self._allow_more_nodes()
                 found, _ = self._after(what, more, -inf, 0.0, NOTHING_YET)
                 name = str(what)
                 if found and (name not in best or found[0] > best[name][0]):
                     for reduction in reversed(before):
-                        found = found[0], PathLink(reduction, found[1], found[0])
+                        found = found[0], ReductionLink(*reduction, found[1])
                     best[name] = found
 
     def _best(
@@ -199,48 +203,47 @@ class BestSearch:
             else self.key(focus, frame, state, lottery)
         )
         known = self.known.get(key)
-        if known is not None and (known.exact or known.value <= need):
+        if known is None and self.expired:
+            known = self.rough.get(key)
+        if known is not None:
+            return (known if known[0] > need else None), _NO_LOOP
+        if self.bounds.get(key, inf) <= need or (self.expired and key in self.dead):
             self.hopeless = key in self.dead
-            return ((known.value, known.way) if known.value > need else None), _NO_LOOP
-        if self.expired:
-            if key in self.dead:
-                self.hopeless = True
-                return None, _NO_LOOP
-            rough = self.rough.get(key)
-            if rough is not None:
-                return (rough if rough[0] > need else None), _NO_LOOP
+            return None, _NO_LOOP
         path = self.path
         if key in path:
-            if self.policy:
-                raise LoopMet
-            depth, before = path[key]
-            if not self.total and spent - before > _SAME:
-                raise PlanningError(
-                    "there is no best plan: a loop of tasks gains "
-                    f"{spent - before:.6g} each time it is run through"
-                )
-            return None, depth
-        if self.gain <= need and not self.expired and not self.total:
+            return None, self._cut_loop(*path[key], spent)
+        if self.gain <= need and not (self.expired or self.total):
             return None, _NO_LOOP
-        self.seen = seen = self.seen + 1
-        if seen > self.last_node or (seen % STEPS_PER_CLOCK_CHECK == 0 and self.is_late()):
-            self.expired = True
+        self._look_at_clock()
         depth = len(path)
         path[key] = depth, spent
         best, need, loop = self._of_choices(focus, frame, state, need, spent, lottery)
         del path[key]
+        self.hopeless = self.hopeless and loop == _NO_LOOP
         if self.hopeless:
-            if loop == _NO_LOOP:
-                self.dead.add(key)
-            else:
-                self.hopeless = False
+            self.dead.add(key)
         if self.expired:
             if best:
                 self.rough[key] = best
         elif loop >= depth:
             loop = _NO_LOOP
-            self.known[key] = _Memo(best[0], best[1], True) if best else _Memo(need, None, False)
+            if best:
+                self.known[key] = best
+            else:
+                self.bounds[key] = need
         return best, loop
+
+    def _cut_loop(self, depth: int, before: float, spent: float) -> int:
+        """Return the depth of the node to which a path comes back; a policy may gain by that."""
+        if self.policy:
+            raise LoopMet
+        if not self.total and spent - before > _SAME:
+            raise PlanningError(
+                "there is no best plan: a loop of tasks gains "
+                f"{spent - before:.6g} each time it is run through"
+            )
+        return depth
 
     def _of_choices(
         self,
@@ -260,42 +263,38 @@ class BestSearch:
         single = first.__class__ is tuple
         for task, rest, around in ((first, left, frame),) if single else next_tasks(focus, frame):
             kind, arguments = task
+            primitive = kind.primitive
             after = rest if around is None else rejoin(rest, around)
             for alternative in kind.alternatives:
                 if enough and self.expired:
                     break
-                if kind.primitive:
-                    for deed, outcomes in self._deeds(task, alternative(*arguments), after):
-                        if enough and self.expired:
-                            # Exhaust it: a generator that is left half-way would leave its
-                            # changes in the state.
-                            continue
-                        found, cut = self._after(deed, outcomes, need, spent, lottery)
-                        if cut < loop:
-                            loop = cut
-                        if not self.hopeless:
-                            hopeless = False
-                        if found is not None:
-                            enough = True
-                            # Policies, and sums that are rounded, may miss what was needed.
-                            if found[0] > need:
-                                best, need = found, found[0]
-                    continue
-                for label, network in alternative(rest, *arguments):
-                    if network is rest:
+                ways: Iterator[tuple[Any, Any]] = (
+                    self._deeds(task, alternative(*arguments), after)
+                    if primitive
+                    else alternative(rest, *arguments)
+                )
+                for what, more in ways:
+                    if enough and self.expired:
+                        # Exhaust it: a generator that is left half-way would leave its
+                        # changes in the state.
+                        continue
+                    if primitive:
+                        found, cut = self._after(what, more, need, spent, lottery)
+                    elif more is rest:
                         found, cut = self._best(after, None, state, need, spent, lottery)
                     else:
-                        found, cut = self._best(network, around, state, need, spent, lottery)
-                    if cut < loop:
-                        loop = cut
-                    if not self.hopeless:
-                        hopeless = False
-                    if found is not None:
-                        enough, need = True, found[0]
-                        link = PathLink(Reduction(task, label, network, rest), found[1], need)
-                        best = need, link
-                    if enough and self.expired:
-                        break
+                        found, cut = self._best(more, around, state, need, spent, lottery)
+                    loop = min(loop, cut)
+                    hopeless = hopeless and self.hopeless
+                    enough = enough or found is not None
+                    # Policies, and sums that are rounded, may miss what was needed.
+                    if found is not None and found[0] > need:
+                        need, then = found
+                        best = (
+                            found
+                            if primitive
+                            else (need, ReductionLink(task, what, more, rest, then))
+                        )
         self.hopeless = hopeless
         return best, need, loop
 
@@ -359,7 +358,7 @@ class BestSearch:
         if found is None:
             return None, cut
         value = found[0] + gain
-        return (value, PathLink(deed, found[1], value)), cut
+        return (value, OperatorLink(deed, found[1])), cut
 
     def _split(
         self, deed: AppliedOperator, outcomes: tuple[Any, ...], spent: float, lottery: Lottery
@@ -387,7 +386,7 @@ class BestSearch:
                 return None, loop
             branches.append(OutcomeBranch(index, chance, cost, found[1], found[0]))
         value = self._mixed(branches)
-        return (value, PathSplit(deed, tuple(branches), value)), loop
+        return (value, PathSplit(deed, tuple(branches))), loop
 
     def gain_of(self, lottery: Lottery) -> float:
         """Return what a step adds to the value of a plan."""
@@ -424,6 +423,11 @@ class BestSearch:
         self.last_node = self.seen + self.nodes
         self.expired = self.is_late()
 
+    def _look_at_clock(self) -> None:
+        self.seen = seen = self.seen + 1
+        if seen > self.last_node or (seen % STEPS_PER_CLOCK_CHECK == 0 and self.is_late()):
+            self.expired = True
+
     def is_late(self) -> bool:
         """Look at the clock: return whether the deadline is over."""
         return time.perf_counter() > self.deadline
@@ -454,10 +458,12 @@ def build_plan(
     steps: list[Step] = []
     trail: list[AppliedOperator | Reduction] = []
     rest = way
-    while isinstance(rest, PathLink):
-        trail.append(rest.what)
-        if isinstance(rest.what, AppliedOperator):
+    while isinstance(rest, OperatorLink | ReductionLink):
+        if isinstance(rest, OperatorLink):
+            trail.append(rest.what)
             steps.append(build_step(rest.what))
+        else:
+            trail.append(Reduction(rest.task, rest.label, rest.network, rest.rest))
         rest = rest.then
     if rest is None:
         worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)

@@ -6,10 +6,11 @@ not hold gives `nil`, which is the empty tuple.
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 from fivebet.errors import PlanningError
-from fivebet.planning.terms import Dotted, Term, term_text, to_python, to_term
+from fivebet.planning.terms import Term, term_text, to_python, to_term
 
 Function = Callable[..., Term]
 UserFunction = Callable[..., object]
@@ -119,15 +120,15 @@ STANDARD: dict[str, Function] = {
 
 def _plus_two(one: Term, two: Term) -> Term:
     # A sum begins with 0.0, which -0.0 shows.
-    return 0.0 + one + two if one.__class__ is float is two.__class__ else _plus(one, two)  # type: ignore[operator]
+    return 0.0 + one + two if one.__class__ is float is two.__class__ else _plus(one, two)
 
 
 def _minus_two(one: Term, two: Term) -> Term:
-    return one - two if one.__class__ is float is two.__class__ else _minus(one, two)  # type: ignore[operator]
+    return one - two if one.__class__ is float is two.__class__ else _minus(one, two)
 
 
 def _times_two(one: Term, two: Term) -> Term:
-    return one * two if one.__class__ is float is two.__class__ else _times(one, two)  # type: ignore[operator]
+    return one * two if one.__class__ is float is two.__class__ else _times(one, two)
 
 
 OF_TWO: dict[str, Function] = {"+": _plus_two, "-": _minus_two, "*": _times_two}
@@ -144,14 +145,28 @@ def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function
     return table
 
 
-_LISTS = frozenset({tuple, Dotted})
+@dataclass(frozen=True, slots=True)
+class NumericFunction:
+    """A user's function that takes numbers and gives a float, and so is called as it is."""
+
+    function: Callable[..., float]
+
+    def __call__(self, *values: float) -> float:
+        """Call the function."""
+        return self.function(*values)
 
 
 def _adapted(name: str, function: UserFunction) -> Function:
+    if isinstance(function, NumericFunction):
+        return function.function
+
     def call(*values: Term) -> Term:
-        if not _LISTS.isdisjoint(map(type, values)):
-            values = tuple(map(to_python, values))  # type: ignore[arg-type]
-        found = function(*values)
-        return found if found.__class__ is float else to_term(found, f"the function {name}")  # type: ignore[return-value]
+        taken: tuple[object, ...] = values
+        for value in values:
+            if value.__class__ is not float:
+                taken = tuple(map(to_python, values))
+                break
+        found = function(*taken)
+        return found if found.__class__ is float else to_term(found, f"the function {name}")
 
     return call

@@ -127,12 +127,13 @@ class OperatorCompiler(AxiomCompiler):
         names = list(dict.fromkeys(scope[each].name for each in used if each in scope))
         out = self.writer("e", ["log", *names], "return True")
         delete, add = effects
-        for old, new in _replacements(delete, add):
-            relation, before = self._target(out, operator, old, scope)
-            _, after = self._target(out, operator, new, scope)
-            out.line(f"if not {relation}.replace({before}, {after}, log): return False")
-            delete = tuple(each for each in delete if each is not old)
-            add = tuple(each for each in add if each is not new)
+        if not (isinstance(delete, Variable) or isinstance(add, Variable)):
+            for old, new in _replacements(delete, add):
+                relation, before = self._target(out, operator, old, scope)
+                _, after = self._target(out, operator, new, scope)
+                out.line(f"if not {relation}.replace({before}, {after}, log): return False")
+                delete = tuple(each for each in delete if each is not old)
+                add = tuple(each for each in add if each is not new)
         self._change(out, operator, delete, scope, adding=False)
         self._change(out, operator, add, scope, adding=True)
         out.line("return True")
@@ -216,17 +217,13 @@ def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]
                 raise PlanningError(f"{operator.location}: {error}") from None
 
 
-def _replacements(delete: Effects, add: Effects) -> list[tuple[Atom, Atom]]:
+def _replacements(delete: tuple[object, ...], add: tuple[object, ...]) -> list[tuple[Atom, Atom]]:
     """Return the atoms that are deleted and added as the only ones of their relation.
 
     What users' functions give may depend on the order in which they are asked: atoms with
     such calls are left where they are.
     """
-    if isinstance(delete, Variable) or isinstance(add, Variable):
-        return []
-    gone, come = [
-        [each for each in effects if isinstance(each, Atom)] for effects in (delete, add)
-    ]
+    gone, come = [[each for each in effects if isinstance(each, Atom)] for effects in (delete, add)]
     if len(gone) < len(delete) or len(come) < len(add):
         return []
     found = []

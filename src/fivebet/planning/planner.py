@@ -156,6 +156,7 @@ class Planner:
                     cyclic = CyclicSearch(again)
                     policy = cyclic.run(tasks)
                     return BestPlan(policy, cyclic.proved, search.seen + cyclic.seen)
+                search.loaded.give_back()
                 plan = build_plan(network, found[1], worth, aggregate) if found else None
                 return BestPlan(plan, search.proved, search.seen)
 
@@ -193,6 +194,7 @@ class Planner:
                 return {
                     step: BestPlan(policy, cyclic.proved, seen) for step, policy in policies.items()
                 }
+            search.loaded.give_back()
             ranked = sorted(found.items(), key=lambda each: -each[1][0])
             made: dict[int, Plan] = {}
             return {

@@ -1,7 +1,7 @@
 """Compiled domains, and programs loaded with a state of their own."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import CodeType
 from typing import Any
@@ -32,9 +32,17 @@ class CompiledDomain:
     provers: dict[Key, str]
     shifting: frozenset[str]
     """Predicates whose atoms may vanish during iteration."""
+    idle: list["LoadedProgram"] = field(default_factory=list, repr=False, compare=False)
+    """Programs that nobody uses at present."""
 
     def load(self) -> "LoadedProgram":
-        """Load the code with a new, empty state."""
+        """Load the code with an empty state."""
+        try:
+            return self.idle.pop()
+        except IndexError:
+            return self._load()
+
+    def _load(self) -> "LoadedProgram":
         names: dict[str, Any] = runtime.NAMES | self.constants
         relations = {}
         for key, listed in self.indices.items():
@@ -64,7 +72,7 @@ class CompiledDomain:
         }
         for (name, arity, _), kind in kinds.items():
             kind.alternatives = alternatives.get((name, arity), [])
-        return LoadedProgram(state, kinds, alternatives, self.functions)
+        return LoadedProgram(state, kinds, alternatives, self.functions, self.idle)
 
 
 @cache
@@ -81,6 +89,12 @@ class LoadedProgram:
     kinds: dict[tuple[str, int, bool], TaskKind]
     alternatives: dict[Key, list[Any]]
     functions: Mapping[str, Function]
+    idle: list["LoadedProgram"]
+
+    def give_back(self) -> None:
+        """Empty the state and let the next search have the program."""
+        self.state.clear()
+        self.idle.append(self)
 
     def network(self, tasks: TaskList) -> Network:
         """Return a problem's tasks as a network."""

@@ -134,15 +134,15 @@ def lottery(operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term,
             )
         probabilities = checked
     assert probabilities is not None
-    for cost in costs:
-        if not (cost.__class__ is float and isfinite(cost)):
-            number(cost, operator)
     return tuple(
         [
-            (0.0 if chance < 0.0 else 1.0 if chance > 1.0 else chance, cost)
+            (
+                0.0 if chance < 0.0 else 1.0 if chance > 1.0 else chance,
+                cost if cost.__class__ is float and isfinite(cost) else number(cost, operator),
+            )
             for chance, cost in zip(probabilities, costs, strict=True)
         ]
-    )  # type: ignore[return-value]
+    )
 
 
 def _probabilities(operator: str, terms: tuple[Term, ...]) -> tuple[float, ...]:

@@ -97,6 +97,18 @@ class Relation:
         self.numbers, self.slot = [_EMPTY], 0
         """Where the number of the present contents is kept: the state has them in one list."""
 
+    def clear(self) -> None:
+        """Remove all atoms and protections, and forget the numbers of contents."""
+        self.atoms.clear()
+        self.protected.clear()
+        for listed in self.lists:
+            listed.clear()
+        for index in self.indices:
+            index.lists.clear()
+        self._known = {frozenset(): _EMPTY}
+        self._alone.clear()
+        self.numbers[self.slot] = _EMPTY
+
     def number(self) -> int:
         """Look up the number of the present contents."""
         contents: object = frozenset(self.atoms)
@@ -232,6 +244,14 @@ class State:
             relation.indices += (self._mixed[relation.name],)
         relation.numbers, relation.slot = self._numbers, len(self._numbers)
         self._numbers.append(_EMPTY)
+
+    def clear(self) -> None:
+        """Remove all atoms and protections, and forget the keys."""
+        self._keys.clear()
+        for relation in self.relations.values():
+            relation.clear()
+        for index in self._mixed.values():
+            index.lists[()] = []
 
     def relation(self, name: str, arity: int) -> Relation:
         """Return the relation of a name, made on first use."""
