@@ -29,7 +29,7 @@ typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
   __builtin_memcpy(to, &lanes, sizeof lanes);
 }
 
-[[gnu::always_inline]] inline Floats all(float number) { return Floats{} + number; }
+[[gnu::always_inline]] inline Floats all(float number) { return number - Floats{}; }
 
 // One instruction, where compilers make two of a comparison and a choice. With a mask, since
 // without one GCC 12 warns of what its own header leaves undefined.
