@@ -12,7 +12,10 @@ from fivebet.solving.field_value import TournamentField
 
 _RATE = 0.02
 """The part of a field that goes out in a hand, before anything was seen of it."""
-_RATE_WEIGHT = 30.0
+_RATE_AT_FIRST = 0.06
+"""The same before everybody left is paid: rather too much, since waiting for some hands costs
+little there, and going out everything."""
+_RATE_WEIGHT = 60.0
 """The weight of that, in hands of one player."""
 _FORGETS = 0.5 ** (1 / 15)
 """What the weight of a hand falls to with each later one: a half after fifteen."""
@@ -59,6 +62,7 @@ class FieldPace:
         left, blinds = _left(hand), _blinds(hand)
         stacks = [int(stack) for stack in hand.starting_stacks]
         mean = sum(stacks) / hand.game.seats
+        rate = _RATE_AT_FIRST if left > len(prizes) else _RATE
         grown = log(max(blinds / (self.blinds or blinds), 1.0))
         return TournamentField(
             left=left,
@@ -67,7 +71,7 @@ class FieldPace:
             blinds=blinds,
             ante=max(hand.game.antes, default=0),
             seats=max(self.seats, hand.game.seats),
-            rate=(self.out + _RATE * _RATE_WEIGHT) / (self.dealt + _RATE_WEIGHT),
+            rate=(self.out + rate * _RATE_WEIGHT) / (self.dealt + _RATE_WEIGHT),
             growth=(grown + _GROWTH * _GROWTH_WEIGHT) / (self.hands + _GROWTH_WEIGHT),
             others=tuple(stack for other, stack in enumerate(stacks) if other != seat),
         )

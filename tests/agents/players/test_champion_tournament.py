@@ -29,7 +29,7 @@ def seen(lefts: tuple[int, ...], exploit: bool = True) -> TournamentChampion:
     """Return the champion after hands that were dealt with so many players left."""
     agent = TournamentChampion(exploit=exploit)
     for left in lefts:
-        hand = hand_with(left, (1500,) * 9)
+        hand = hand_with(left, (7500,) * 9)
         while hand.actor is not None:
             hand.act(FOLD)
         agent.observe(hand.view(0))
@@ -40,8 +40,8 @@ def test_it_waits_where_players_go_out_fast_and_plays_where_they_wait() -> None:
     fast, slow = seen((45, 42, 38, 35, 30)), seen((30,) * 5)
     shares = []
     for agent in (fast, slow):
-        hand = hand_with(30, (1500,) * 9)
-        hand.act(raise_to(1500))
+        hand = hand_with(30, (7500,) * 9)
+        hand.act(raise_to(7500))
         shares.append(share(agent, hand))
     assert shares[0] < 0.7 * shares[1]
     assert shares[1] > 0
@@ -49,7 +49,7 @@ def test_it_waits_where_players_go_out_fast_and_plays_where_they_wait() -> None:
 
 def test_what_was_seen_counts_only_where_it_exploits() -> None:
     agents = [seen(lefts, exploit=False) for lefts in ((45, 42, 38, 35, 30), (30,) * 5)]
-    hand = hand_with(30, (1500,) * 9)
+    hand = hand_with(30, (7500,) * 9)
     first, second = (agent.chances(hand.view(2)) for agent in agents)
     assert np.array_equal(first, second)
 

@@ -48,6 +48,10 @@ _CALLS = {SOUND: 0.25, CALLS: 0.5, RAISES: 0.45, FOLDS: 0.02}
 _LIMPERS_CALL = 0.6
 """The part of hands with which who has called the blind calls a jam too."""
 _AMONG_SEVERAL = 0.015
+"""The part of hands that are played where several others have entered."""
+_MARGIN = 0.05
+"""The part of its worth that a stack must gain before everybody left is paid: who is out cannot
+wait any more, and what is believed of others may be wrong."""
 
 
 @dataclass(eq=False)
@@ -95,14 +99,18 @@ class TournamentChampion(JamOrFoldAgent):
         """Return how often each class goes all-in, at a decision before the flop."""
         entered = players_in(view)
         spot, first, seat = read_jam_spot(view, (), with_callers=True)
-        spot = replace(spot, worth=stack_worth(self.pace.field(view, view.seat, self._prizes)))
+        worth = stack_worth(self.pace.field(view, view.seat, self._prizes))
+        spot = replace(spot, worth=worth)
         order = jam_order(view, first, with_callers=True)
         jams, calls = self._believed(view, order)
         if first != seat:
             gains = call_gains(spot, order.index(seat), jams[0], calls[0])
         else:
             gains = jam_gains(spot, JamSpotSolution(jams, calls))[0]
-        chances = (gains > 0).astype(np.float64)
+        least = 0.0
+        if worth.left > len(self._prizes):
+            least = _MARGIN * float(worth(view.starting_stacks)[view.seat])
+        chances = (gains > least).astype(np.float64)
         # Where several hands are shown only the very best is worth it.
         return np.minimum(chances, _best(_AMONG_SEVERAL)) if len(entered) > 1 else chances
 
