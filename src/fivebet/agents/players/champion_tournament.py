@@ -49,9 +49,10 @@ _LIMPERS_CALL = 0.6
 """The part of hands with which who has called the blind calls a jam too."""
 _AMONG_SEVERAL = 0.015
 """The part of hands that are played where several others have entered."""
-_MARGIN = 0.05
-"""The part of its worth that a stack must gain before everybody left is paid: who is out cannot
-wait any more, and what is believed of others may be wrong."""
+_MARGIN = 3.0
+"""The part of its worth that a stack must gain before everybody left is paid, for each part of the
+field that goes out in a hand: where many go out, who waits wins more than the model says."""
+_LARGEST_MARGIN = 0.3
 
 
 @dataclass(eq=False)
@@ -99,7 +100,8 @@ class TournamentChampion(JamOrFoldAgent):
         """Return how often each class goes all-in, at a decision before the flop."""
         entered = players_in(view)
         spot, first, seat = read_jam_spot(view, (), with_callers=True)
-        worth = stack_worth(self.pace.field(view, view.seat, self._prizes))
+        tournament = self.pace.field(view, view.seat, self._prizes)
+        worth = stack_worth(tournament)
         spot = replace(spot, worth=worth)
         order = jam_order(view, first, with_callers=True)
         jams, calls = self._believed(view, order)
@@ -108,8 +110,9 @@ class TournamentChampion(JamOrFoldAgent):
         else:
             gains = jam_gains(spot, JamSpotSolution(jams, calls))[0]
         least = 0.0
-        if worth.left > len(self._prizes):
-            least = _MARGIN * float(worth(view.starting_stacks)[view.seat])
+        if tournament.left > len(self._prizes):
+            margin = min(_MARGIN * tournament.rate, _LARGEST_MARGIN)
+            least = margin * float(worth(view.starting_stacks)[view.seat])
         chances = (gains > least).astype(np.float64)
         # Where several hands are shown only the very best is worth it.
         return np.minimum(chances, _best(_AMONG_SEVERAL)) if len(entered) > 1 else chances
