@@ -1,6 +1,7 @@
 """The champion in tournaments: the pace of the field, prizes and habits."""
 
 import numpy as np
+import pytest
 
 from fivebet.agents.players.champion_tournament import (
     TournamentChampion,
@@ -134,3 +135,13 @@ def test_it_outlasts_those_who_put_their_chips_in() -> None:
     result = play_tournaments(TournamentSeries(tournament=tournament))
     by_name = {entry.name: entry for entry in result.entries}
     assert by_name[names[0]].place.mean < 3.5
+
+
+def test_who_has_a_blind_left_is_believed_to_call() -> None:
+    agent = TournamentChampion()
+    deep, short = (hand_with(3, (rest, rest, 1500), seats=3) for rest in (1500, 180))
+    order = [2, 0, 1]
+    _, deep_calls = agent._believed(deep.view(2), order)
+    _, short_calls = agent._believed(short.view(2), order)
+    assert float(deep_calls[0, 2] @ CLASS_SIZES / 1326) == pytest.approx(0.25)
+    assert float(short_calls[0, 2] @ CLASS_SIZES / 1326) == pytest.approx(0.5)

@@ -45,6 +45,11 @@ _JAMS = {SOUND: 0.2, CALLS: 0.08, RAISES: 0.6, FOLDS: 0.03}
 _CALLS = {SOUND: 0.25, CALLS: 0.5, RAISES: 0.45, FOLDS: 0.02}
 """The part of hands with which they call a jam."""
 
+_AT_LEAST = 0.02
+"""The part of hands with which anybody is believed to call, however often it has folded."""
+_SHORT_CALL = 0.5
+"""The part of hands with which who has no more than a big blind left calls, unless it folds too
+much."""
 _LIMPERS_CALL = 0.6
 """The part of hands with which who has called the blind calls a jam too."""
 _AMONG_SEVERAL = 0.015
@@ -127,7 +132,9 @@ class TournamentChampion(JamOrFoldAgent):
                 name = player_name(view, other)
                 habit = self.habits.habit(name)
                 raising = self.shares.raising(name, _JAMS[habit], habit != SOUND)
-                calling = self.shares.calling(name, _CALLS[habit], habit != SOUND)
+                calling = max(self.shares.calling(name, _CALLS[habit], habit != SOUND), _AT_LEAST)
+                if view.stacks[other] <= view.game.big_blind and habit != FOLDS:
+                    calling = max(calling, _SHORT_CALL)
             if other in players_in(view):  # it has called the blind
                 calling = max(calling, _LIMPERS_CALL)
             calls[:place, place] = _best(round(calling, 2))
