@@ -302,13 +302,10 @@ struct DealsLeft {
   std::vector<std::uint32_t> deal;
   std::vector<std::uint32_t> before;  // the place of each on the line before the opponent's last action
   std::vector<float> weight;
+  std::size_t count = 0;  // in use of what is allocated
 
-  void add(std::uint32_t which, std::size_t place, float with) {
-    deal.push_back(which);
-    before.push_back(static_cast<std::uint32_t>(place));
-    weight.push_back(with);
-  }
-  std::size_t size() const { return deal.size(); }
+  explicit DealsLeft(std::size_t most) : deal(most), before(most), weight(most) {}
+  std::size_t size() const { return count; }
 };
 
 class ResponseWalk {
@@ -324,8 +321,11 @@ class ResponseWalk {
     response.actions = own_actions(state, options_.first_sizes, true);
     const auto& own = deals_.own[static_cast<std::size_t>(state.street)];
     const std::size_t actions = response.actions.size();
-    DealsLeft all;
-    for (std::size_t i = 0; i < deals_.count; ++i) all.add(static_cast<std::uint32_t>(i), i, deals_.weight[i]);
+    DealsLeft all(deals_.count);
+    std::iota(all.deal.begin(), all.deal.end(), 0u);
+    std::iota(all.before.begin(), all.before.end(), 0u);
+    all.weight = deals_.weight;
+    all.count = deals_.count;
     std::vector<std::vector<float>> won(actions, std::vector<float>(deals_.count));
     for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], all, won[a].data());
     const BucketMeans means(deals_, own, model_.count());
@@ -443,7 +443,8 @@ class ResponseWalk {
     std::vector<std::uint8_t> cells(left.size());
     for (std::size_t i = 0; i < left.size(); ++i) cells[i] = levels[left.deal[i]];
     // What is not followed counts as checking or calling.
-    const double all = std::accumulate(left.weight.begin(), left.weight.end(), 0.0);
+    const std::span<const float> weights(left.weight.data(), left.size());
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
     // It stands before all raises, and stays there when some of them are taken out.
     const auto is_passive = [&](const Branch& branch) { return branch.action == passive; };
     Branch& usual = *std::find_if(branches.begin(), branches.end(), is_passive);
@@ -458,33 +459,44 @@ class ResponseWalk {
     });
     std::fill_n(won, left.size(), 0.0f);
     std::vector<float> part_won;
+    DealsLeft part = take_spare();
     for (const Branch& branch : branches) {
-      const DealsLeft part = deals_after(left, cells, branch.chances);
+      deals_after(left, cells, branch.chances, part);
       if (!part.size()) continue;
-      part_won.assign(part.size(), 0.0f);
+      part_won.resize(part.size());
       step(state, branch.action, part, part_won.data());
       for (std::size_t i = 0; i < part.size(); ++i) won[part.before[i]] += part_won[i];
     }
+    spare_.push_back(std::move(part));
   }
 
   // The deals that are left after an action with these chances. Of those that have become light some go on in the
   // place of all, with more weight: so long lines cost no more than they matter, and means stay what they are.
-  DealsLeft deals_after(const DealsLeft& left, std::span<const std::uint8_t> cells, std::span<const float> chances) {
-    DealsLeft part;
+  void deals_after(const DealsLeft& left, std::span<const std::uint8_t> cells, std::span<const float> chances,
+                   DealsLeft& part) {
     const float light = deals_.exact ? 0.0f : kLight;
     float carried = light * static_cast<float>(random_.next() >> 40) * 0x1p-24f;
+    std::size_t count = 0;
+    // Every deal is written, and the place kept for the next one where it does not go on.
     for (std::size_t i = 0; i < left.size(); ++i) {
       const float weight = left.weight[i] * chances[cells[i]];
-      if (weight >= light) {
-        part.add(left.deal[i], i, weight);
-        continue;
-      }
-      carried += weight;
-      if (carried < light) continue;
-      carried -= light;
-      part.add(left.deal[i], i, light);
+      const bool heavy = weight >= light;
+      carried += heavy ? 0.0f : weight;
+      const bool stands_in = !heavy && carried >= light;
+      carried -= stands_in ? light : 0.0f;
+      part.deal[count] = left.deal[i];
+      part.before[count] = static_cast<std::uint32_t>(i);
+      part.weight[count] = heavy ? weight : light;
+      count += heavy || stands_in;
     }
-    return part;
+    part.count = count;
+  }
+
+  DealsLeft take_spare() {
+    if (spare_.empty()) return DealsLeft(deals_.count);
+    DealsLeft taken = std::move(spare_.back());
+    spare_.pop_back();
+    return taken;
   }
 
   const Game& game_;
@@ -493,6 +505,7 @@ class ResponseWalk {
   int player_;
   const ResponseOptions& options_;
   Xoshiro256 random_;
+  std::vector<DealsLeft> spare_;  // allocated, and not in use
   double least_;  // the weight from which on a line is followed
 };
 
