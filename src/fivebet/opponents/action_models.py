@@ -52,7 +52,7 @@ _COMMON = 0.03  # of every type's play that is what all types do on average
 # Nobody is exactly a type. So every action weighs less than one for who a player is; and for how
 # it plays in a situation all actions together weigh as this many at most, as types have to stay as
 # unsure as they are.
-_EVIDENCE, _MOST_EVIDENCE = 0.6, 30.0
+_EVIDENCE, _MOST_EVIDENCE = 0.6, 40.0
 # How much an action counts in situations that differ: on the next street, before the flop for
 # after it, for one raise more, for who faces nothing, and at the next price.
 _NEXT_STREET, _BEFORE_FLOP, _NEXT_FACED, _FREE, _NEXT_PRICE = 0.25, 0.1, 0.5, 0.1, 0.7
