@@ -173,6 +173,8 @@ class BlueprintCalls(TableCalls):
         board = self.pooled("network board", self.network_board)
         network = self.pooled("value network", self.value_network)
         situations, hands = self.random.randint(0, 3), self.random.choice([12, 12, 12, 1, 30])
+        if self.random.random() < 0.2:
+            return board.margins(self.array((situations, hands), np.float32))
         return network.values(
             self.or_worse(board),
             self.array((situations, 2, hands), np.float32),

@@ -30,7 +30,7 @@ NetworkBoard make_board(InputArray<float, nb::ndim<2>> matrix, InputArray<float,
   const auto all_tiers = copied(tiers);
   const auto ordered = copied(order);
   const auto all_cards = copied(cards);
-  need_within(all_tiers, 0, ValueNetwork::kTiers - 1, "a range has four parts");
+  need_within(all_tiers, 0, NetworkBoard::kTiers - 1, "a range has four parts");
   std::vector<bool> seen(hands);
   for (const auto hand : ordered) {
     need(hand < hands && !seen[hand], "an order has each hand once");
@@ -71,6 +71,16 @@ Array<float> values_of(const ValueNetwork& network, const NetworkBoard& board,
   return array(std::move(values), {situations, 2, board.hands});
 }
 
+Array<float> margins_on(const NetworkBoard& board, InputArray<float, nb::ndim<2>> ranges) {
+  const std::size_t count = ranges.shape(0);
+  need(count <= 2 * kMostSituations && ranges.shape(1) == board.hands, "ranges have a weight for each hand");
+  const auto rows = copied(ranges);
+  need_amounts(rows, "weights are finite numbers, 0 or more");
+  std::vector<float> margins(count * board.hands);
+  without_gil([&] { board.margins(rows.data(), count, margins.data()); });
+  return array(std::move(margins), {count, board.hands});
+}
+
 }  // namespace
 
 void bind_value_network(nb::module_& m) {
@@ -82,7 +92,8 @@ void bind_value_network(nb::module_& m) {
              InputArray<std::uint8_t, nb::ndim<2>> cards) {
             new (place) NetworkBoard(make_board(matrix, facts, tiers, order, cards));
           },
-          "matrix"_a, "facts"_a, "tiers"_a, "order"_a, "cards"_a);
+          "matrix"_a, "facts"_a, "tiers"_a, "order"_a, "cards"_a)
+      .def("margins", &margins_on, "ranges"_a);
   nb::class_<ValueNetwork>(m, "ValueNetwork")
       .def("__init__", &make_network, "hidden"_a, "context"_a, "parameters"_a)
       .def("values", &values_of, "board"_a, "weights"_a, "log_spr"_a, "threads"_a);

@@ -67,6 +67,7 @@ struct ShowdownTable;  // simd/solver_rows.hpp
 struct Terminals;
 struct DecisionRows;
 struct Discount;
+struct TileProduct;
 
 struct Kernels {
   const char* level;
@@ -120,6 +121,8 @@ struct Kernels {
                  const float* scales, float* const* values, std::size_t n);
   void (*matmul_int16)(const std::int16_t* matrix, std::size_t hands, std::size_t others,
                        const float* const* reach, const float* scales, float* const* values, std::size_t n);
+  // A value network's products for a tile of hands.
+  void (*multiply_tile)(const TileProduct& product);
 };
 
 const Kernels& kernels();

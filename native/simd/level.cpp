@@ -35,6 +35,7 @@ const Kernels kernels = {
     .combine_rows = combine_rows,
     .matmul = matmul,
     .matmul_int16 = matmul_int16,
+    .multiply_tile = multiply_tile,
 };
 
 }  // namespace fivebet::FIVEBET_LEVEL

@@ -40,5 +40,6 @@ void matmul(const float* matrix, std::size_t hands, std::size_t others, const fl
             const float* scales, float* const* values, std::size_t n);
 void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others,
                   const float* const* reach, const float* scales, float* const* values, std::size_t n);
+void multiply_tile(const TileProduct& product);
 
 }  // namespace fivebet::FIVEBET_LEVEL

@@ -73,6 +73,24 @@ struct DecisionRows {
   bool compressed;
 };
 
+// One layer of a value network for a tile of hands, or the product of a board's matrix with
+// ranges: each of some rows of weights times the tile's inputs. Rows stand in groups, input by
+// input, whose last one is filled with zeros.
+inline constexpr std::size_t kTileHands = 2 * kLanes;
+inline constexpr std::size_t kTileGroup = 8;
+struct TileProduct {
+  const float* weights;      // of a group, kTileGroup for each input
+  std::size_t group_stride;  // from one group to the next
+  std::size_t rows;
+  std::size_t inputs;
+  const float* in;     // kTileHands for each input
+  bool squared;        // whether inputs are squared first
+  const float* add;    // to each row, whose numbers below zero are then cut; or null
+  float* out;          // kTileHands for each row, those of a whole group
+  const float* range;  // the weights of the hands, or null
+  float* totals;       // kLanes for each row, to which its products with the range are added
+};
+
 // How an iteration discounts what came before: factors of positive and negative regrets,
 // and the weight of this iteration's strategy in the average. A decision hands its value on to
 // the decisions before it: by the strategy that it has played, or, by the part of `lookahead`,

@@ -29,7 +29,7 @@ typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
   __builtin_memcpy(to, &lanes, sizeof lanes);
 }
 
-[[gnu::always_inline]] inline Floats all(float number) { return Floats{} + number; }
+[[gnu::always_inline]] inline Floats all(float number) { return number - Floats{}; }
 
 [[gnu::always_inline]] inline Floats larger(const Floats& a, const Floats& b) { return a > b ? a : b; }
 

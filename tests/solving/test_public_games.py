@@ -59,14 +59,21 @@ def test_ends_name_matrices_that_are_there() -> None:
         ("CFR+", CFR_PLUS),
         ("2,0,3", Discounting(2, 0, 3)),
         ("2,0,3,0.5", Discounting(2, 0, 3, lookahead=0.5)),
+        ("2,0,3,0,0.25", Discounting(2, 0, 3, growth=0.25)),
     ],
 )
 def test_discounting_is_read_from_text(text: str, expected: Discounting) -> None:
     assert parse_discounting(text) == expected
 
 
+def test_beta_grows_for_a_hundred_iterations() -> None:
+    growing = Discounting(1.5, 0.25, 4, growth=0.25)
+    for done, beta in ((50, 0.375), (100, 0.5), (400, 0.5)):
+        assert growing.factors(done) == Discounting(1.5, beta, 4).factors(done)
+
+
 @pytest.mark.parametrize(
-    "text", ["dcfr", "1,2", "1,2,-1", "nan,0,1", "a,b,c", "1,2,3,2", "1,2,3,0,5"]
+    "text", ["dcfr", "1,2", "1,2,-1", "nan,0,1", "a,b,c", "1,2,3,2", "1,2,3,0,-1", "1,2,3,0,0,0"]
 )
 def test_unknown_discounting_is_quoted(text: str) -> None:
     with pytest.raises(SolvingError, match=text):

@@ -72,6 +72,29 @@ def test_the_core_values_hands_as_training_does():
     assert np.abs((pairs * expected).sum(axis=(1, 2))).max() < 1e-6  # what one wins the other loses
 
 
+@pytest.mark.parametrize("count", [1, 19])
+def test_situations_that_are_asked_for_together_do_not_matter_to_each_other(count):
+    hands, network = board_hands(FLOP), random_network(hidden=13, context=9)
+    weights = random_weights(hands, count).astype(np.float32)
+    weights[0, 1, 100:] = 0  # a narrow range
+    spr = np.linspace(0.1, 9, count)
+    found = network.values(hands, weights, spr, 1)
+    assert (network.values(hands, weights, spr, 3) == found).all()
+    alone = [network.values(hands, weights[i : i + 1], spr[i : i + 1])[0] for i in range(count)]
+    assert (found == np.array(alone)).all()
+    expected, _ = values_by_numpy(network, hands, weights.astype(np.float64), spr)
+    assert np.abs(found - expected).max() < 1e-4 * np.abs(expected).max()
+
+
+def test_margins_against_ranges():
+    hands = board_hands(FLOP)
+    rows = random_weights(hands, count=5, seed=4).reshape(10, -1).astype(np.float32)
+    expected = rows.astype(np.float64) @ hands.matrix.T
+    assert np.abs(hands.core.margins(rows) - expected).max() < 1e-5 * np.abs(expected).max()
+    with pytest.raises(ValueError, match="a weight for each hand"):
+        hands.core.margins(rows[:, 1:])
+
+
 def test_weights_met_are_those_of_hands_without_the_same_cards():
     hands = board_hands(FLOP)
     row = random_weights(hands)[0, 0]

@@ -206,6 +206,36 @@ void multiply(Written& to) {
   }
 }
 
+// Products of a tile, of whole groups of rows and of less: as they are, of squares, and as a layer.
+void multiply_tiles(Written& to) {
+  constexpr std::size_t kInputs = 13, kGroups = 2, kMost = kGroups * kTileGroup;
+  for (const std::size_t rows : {1, 3, 4, 7, 8, 11, 16}) {
+    std::vector<float> weights = fractions(kGroups * kInputs * kTileGroup), add = fractions(kMost);
+    for (float& weight : weights) weight -= 0.5f;
+    const std::vector<float> in = fractions(kInputs * kTileHands), range = fractions(kTileHands);
+    std::vector<float> out(kMost * kTileHands), totals = fractions(kMost * kLanes);
+    TileProduct product{};
+    product.weights = weights.data();
+    product.group_stride = kInputs * kTileGroup;
+    product.rows = rows;
+    product.inputs = kInputs;
+    product.in = in.data();
+    product.out = out.data();
+    for (const bool squared : {false, true}) {
+      product.squared = squared;
+      kernels().multiply_tile(product);
+      to.add(out.data(), rows * kTileHands);
+    }
+    product.squared = false;
+    product.add = add.data();
+    product.range = range.data();
+    product.totals = totals.data();
+    kernels().multiply_tile(product);
+    to.add(out.data(), rows * kTileHands);
+    to.add(totals.data(), rows * kLanes);
+  }
+}
+
 // A decision's rows and what every kernel of regret matching makes of them.
 void match_regrets(Written& to) {
   constexpr std::size_t kHands = 6 * kLanes;
@@ -302,6 +332,7 @@ constexpr Case kCases[] = {
     {"terminal_values", value_terminals, 1, 5875372088629694056u},
     {"to_lines, gather_lines, add_to_lines and from_lines", move_lines, 4, 13028985788383427144u},
     {"matvec, matmul and matmul_int16", multiply, 3, 17886183733979893670u},
+    {"multiply_tile", multiply_tiles, 1, 1014129550878406573u},
     {"split_reach, strategy_value, update_regrets, add_rows, max_rows and combine_rows", match_regrets, 6,
      2361100471318970281u},
     {"solvers", solve_spot, 0, 13850576628945640290u},

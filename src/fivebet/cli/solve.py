@@ -109,7 +109,7 @@ def command(
         str,
         typer.Option(
             help="The method: discounted, cfr+, linear or three exponents like 1.5,0.25,4, and the "
-            "lookahead, from 0 to 1."
+            "lookahead, from 0 to 1, and how much the second grows."
         ),
     ] = "discounted",
     small: Annotated[

@@ -20,7 +20,14 @@ from math import fsum, inf
 from typing import Any, Literal
 
 from fivebet.errors import PlanningError
-from fivebet.planning.network import Frame, Group, Network, TaskNode, next_tasks, rejoin
+from fivebet.planning.network import (
+    Frame,
+    Network,
+    NetworkNumbers,
+    TaskNode,
+    next_tasks,
+    rejoin,
+)
 from fivebet.planning.plan import Outcome, Plan, Step
 from fivebet.planning.program import LoadedProgram
 from fivebet.planning.runtime import Lottery
@@ -31,7 +38,7 @@ from fivebet.planning.search import (
     Reduction,
     sampled_costs,
 )
-from fivebet.planning.state import Log, RelationKey, undo
+from fivebet.planning.state import Log, undo
 from fivebet.planning.utility import Utility, combined, expected_utility
 
 Aggregate = Literal["exact", "sum"]
@@ -43,47 +50,49 @@ class LoopMet(Exception):  # noqa: N818 - it is no error
     """Signals that a policy's tasks may come round again: see `cyclic_search`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PathLink:
-    """An applied operator or a reduction, and the best path after it."""
-
-    what: AppliedOperator | Reduction
-    then: "PathLink | PathSplit | None"
-    value: float
+# Of these, every node makes one; they are not frozen, which takes three times as long.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class OperatorLink:
+    """An applied operator, and the best path after it."""
+
+    what: AppliedOperator
+    then: "PlanPath"
+
+
+@dataclass(slots=True)
+class ReductionLink:
+    """A compound task that was decomposed, and the best path after it; see `Reduction`."""
+
+    task: TaskNode
+    label: str
+    network: Network
+    rest: Network
+    then: "PlanPath"
+
+
+@dataclass(slots=True)
 class OutcomeBranch:
     """One outcome of an operator, and the best path after it."""
 
     index: int
     chance: float
     cost: float
-    then: "PathLink | PathSplit | None"
+    then: "PlanPath"
     value: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PathSplit:
     """An operator with uncertain effects, and the best path after each outcome."""
 
     what: AppliedOperator
     branches: tuple["OutcomeBranch", ...]
-    value: float
 
 
-PlanPath = PathLink | PathSplit | None
+PlanPath = OperatorLink | ReductionLink | PathSplit | None
 ValuedPath = tuple[float, PlanPath]
-
-
-@dataclass(slots=True)
-class _Memo:
-    """What is known of a state and the tasks that are left in it."""
-
-    value: float
-    way: PlanPath
-    exact: bool
-    """If False, the value is only a bound that was not exceeded."""
 
 
 @dataclass
@@ -103,7 +112,10 @@ class BestSearch:
     expired: bool = False
     cut_short: bool = False
     """Whether an earlier part of the search has expired."""
-    known: dict[Any, _Memo] = field(default_factory=dict)
+    known: dict[Any, ValuedPath] = field(default_factory=dict)
+    """The best plans from the nodes that were searched to the end."""
+    bounds: dict[Any, float] = field(default_factory=dict)
+    """Values that the plans from a node do not exceed, where it was searched for more."""
     rough: dict[Any, ValuedPath] = field(default_factory=dict)
     """Plans that were found after the deadline, used where there is no time left."""
     dead: set[Any] = field(default_factory=set)
@@ -126,8 +138,13 @@ class BestSearch:
         self.last_node = self.nodes
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
+        self._numbers = NetworkNumbers()
         # What was spent so far counts only where the utility does not add up.
         self.total = self.aggregate == "exact" and not self.utility.additive
+        sums = self.aggregate == "sum"
+        self._worth = self.utility.expected if sums else self.utility.equivalent
+        self._short = self.policy and not self.total
+        """Whether the state and the tasks that are left are all that counts, outside of groups."""
 
     def by_first_step(self, network: Network) -> dict[str, ValuedPath]:
         """Return the value and the path of the best plan for each step that a plan may begin with.
@@ -143,7 +160,7 @@ class BestSearch:
         self,
         focus: Network,
         frame: Frame | None,
-        before: tuple[Reduction, ...],
+        before: tuple[tuple[TaskNode, str, Network, Network], ...],
         best: dict[str, ValuedPath],
     ) -> None:
         if not focus:
@@ -152,22 +169,21 @@ class BestSearch:
             for what, more in ways:
                 if not task[0].primitive:
                     inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
-                    reduction = Reduction(task, what, more, rest)
-                    self._first_steps(inner, frame, (*before, reduction), best)
+                    self._first_steps(inner, frame, (*before, (task, what, more, rest)), best)
                     continue
                 self._allow_more_nodes()
                 found, _ = self._after(what, more, -inf, 0.0, NOTHING_YET)
                 name = str(what)
                 if found and (name not in best or found[0] > best[name][0]):
                     for reduction in reversed(before):
-                        found = found[0], PathLink(reduction, found[1], found[0])
+                        found = found[0], ReductionLink(*reduction, found[1])
                     best[name] = found
 
     def _best(
         self,
         focus: Network,
         frame: Frame | None,
-        state: tuple[RelationKey, ...],
+        state: int,
         need: float,
         spent: float,
         lottery: Lottery,
@@ -181,49 +197,59 @@ class BestSearch:
         if not focus:
             value = self.utility.expected(lottery) if self.total else 0.0
             return ((value, None) if value > need else None), _NO_LOOP
-        key = self.key(focus, frame, state, lottery)
+        key = (
+            (state, self._numbers.number(focus))
+            if self._short and frame is None
+            else self.key(focus, frame, state, lottery)
+        )
         known = self.known.get(key)
-        if known is not None and (known.exact or known.value <= need):
+        if known is None and self.expired:
+            known = self.rough.get(key)
+        if known is not None:
+            return (known if known[0] > need else None), _NO_LOOP
+        if self.bounds.get(key, inf) <= need or (self.expired and key in self.dead):
             self.hopeless = key in self.dead
-            return ((known.value, known.way) if known.value > need else None), _NO_LOOP
-        if self.expired and key in self.dead:
-            self.hopeless = True
             return None, _NO_LOOP
-        if self.expired and key in self.rough:
-            rough = self.rough[key]
-            return (rough if rough[0] > need else None), _NO_LOOP
-        if key in self.path:
-            if self.policy:
-                raise LoopMet
-            depth, before = self.path[key]
-            if not self.total and spent - before > _SAME:
-                raise PlanningError(
-                    "there is no best plan: a loop of tasks gains "
-                    f"{spent - before:.6g} each time it is run through"
-                )
-            return None, depth
-        if self.gain <= need and not self.expired and not self.total:
+        path = self.path
+        if key in path:
+            return None, self._cut_loop(*path[key], spent)
+        if self.gain <= need and not (self.expired or self.total):
             return None, _NO_LOOP
         self._look_at_clock()
-        depth = len(self.path)
-        self.path[key] = depth, spent
+        depth = len(path)
+        path[key] = depth, spent
         best, need, loop = self._of_choices(focus, frame, state, need, spent, lottery)
-        del self.path[key]
+        del path[key]
         self.hopeless = self.hopeless and loop == _NO_LOOP
         if self.hopeless:
             self.dead.add(key)
-        if self.expired and best:
-            self.rough[key] = best
-        if loop >= depth and not self.expired:
+        if self.expired:
+            if best:
+                self.rough[key] = best
+        elif loop >= depth:
             loop = _NO_LOOP
-            self.known[key] = _Memo(best[0], best[1], True) if best else _Memo(need, None, False)
+            if best:
+                self.known[key] = best
+            else:
+                self.bounds[key] = need
         return best, loop
+
+    def _cut_loop(self, depth: int, before: float, spent: float) -> int:
+        """Return the depth of the node to which a path comes back; a policy may gain by that."""
+        if self.policy:
+            raise LoopMet
+        if not self.total and spent - before > _SAME:
+            raise PlanningError(
+                "there is no best plan: a loop of tasks gains "
+                f"{spent - before:.6g} each time it is run through"
+            )
+        return depth
 
     def _of_choices(
         self,
         focus: Network,
         frame: Frame | None,
-        state: tuple[RelationKey, ...],
+        state: int,
         need: float,
         spent: float,
         lottery: Lottery,
@@ -233,28 +259,42 @@ class BestSearch:
         loop = _NO_LOOP
         enough = False
         hopeless = True
-        for task, rest, around, ways in self.alternatives(focus, frame):
-            primitive = task[0].primitive
-            for what, more in ways:
+        first, left = focus
+        single = first.__class__ is tuple
+        for task, rest, around in ((first, left, frame),) if single else next_tasks(focus, frame):
+            kind, arguments = task
+            primitive = kind.primitive
+            after = rest if around is None else rejoin(rest, around)
+            for alternative in kind.alternatives:
                 if enough and self.expired:
-                    # Exhaust it: a generator that is left half-way would leave its
-                    # changes in the state.
-                    continue
-                if primitive:
-                    found, cut = self._after(what, more, need, spent, lottery)
-                else:
-                    inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
-                    found, cut = self._best(inner, frame, state, need, spent, lottery)
-                    if found:
-                        reduction = Reduction(task, what, more, rest)
-                        found = found[0], PathLink(reduction, found[1], found[0])
-                loop = min(loop, cut)
-                hopeless = hopeless and self.hopeless
-                if found:
-                    enough = True
-                    if found[0] > (need if best is None else best[0]):
-                        best = found
-                    need = max(need, found[0])
+                    break
+                ways: Iterator[tuple[Any, Any]] = (
+                    self._deeds(task, alternative(*arguments), after)
+                    if primitive
+                    else alternative(rest, *arguments)
+                )
+                for what, more in ways:
+                    if enough and self.expired:
+                        # Exhaust it: a generator that is left half-way would leave its
+                        # changes in the state.
+                        continue
+                    if primitive:
+                        found, cut = self._after(what, more, need, spent, lottery)
+                    elif more is rest:
+                        found, cut = self._best(after, None, state, need, spent, lottery)
+                    else:
+                        found, cut = self._best(more, around, state, need, spent, lottery)
+                    loop = min(loop, cut)
+                    hopeless = hopeless and self.hopeless
+                    enough = enough or found is not None
+                    # Policies, and sums that are rounded, may miss what was needed.
+                    if found is not None and found[0] > need:
+                        need, then = found
+                        best = (
+                            found
+                            if primitive
+                            else (need, ReductionLink(task, what, more, rest, then))
+                        )
         self.hopeless = hopeless
         return best, need, loop
 
@@ -309,15 +349,16 @@ class BestSearch:
         """Return the best plan after a step whose effects are made, unless it has outcomes."""
         if outcomes is not None:
             return self._split(deed, outcomes, spent, lottery)
-        gain = self.gain_of(deed.lottery)
         if self.total:
-            lottery = combined([lottery, deed.lottery])
+            gain, lottery = 0.0, combined([lottery, deed.lottery])
+        else:
+            gain = self._worth(deed.lottery)
         state = self.loaded.state.key()
         found, cut = self._best(deed.after, None, state, need - gain, spent + gain, lottery)
         if found is None:
             return None, cut
         value = found[0] + gain
-        return (value, PathLink(deed, found[1], value)), cut
+        return (value, OperatorLink(deed, found[1])), cut
 
     def _split(
         self, deed: AppliedOperator, outcomes: tuple[Any, ...], spent: float, lottery: Lottery
@@ -332,14 +373,11 @@ class BestSearch:
             found: ValuedPath | None = None
             if happen(log):
                 sure: Lottery = ((1.0, cost),)
-                found, cut = self._best(
-                    deed.after,
-                    None,
-                    self.loaded.state.key(),
-                    -inf,
-                    spent + self.gain_of(sure),
-                    combined([lottery, sure]) if self.total else lottery,
+                gain, before = (
+                    (0.0, combined([lottery, sure])) if self.total else (self._worth(sure), lottery)
                 )
+                state = self.loaded.state.key()
+                found, cut = self._best(deed.after, None, state, -inf, spent + gain, before)
                 loop = min(loop, cut)
             else:
                 self.hopeless = True
@@ -348,15 +386,11 @@ class BestSearch:
                 return None, loop
             branches.append(OutcomeBranch(index, chance, cost, found[1], found[0]))
         value = self._mixed(branches)
-        return (value, PathSplit(deed, tuple(branches), value)), loop
+        return (value, PathSplit(deed, tuple(branches))), loop
 
     def gain_of(self, lottery: Lottery) -> float:
         """Return what a step adds to the value of a plan."""
-        if self.total:
-            return 0.0
-        if self.aggregate == "sum":
-            return self.utility.expected(lottery)
-        return self.utility.equivalent(lottery)
+        return 0.0 if self.total else self._worth(lottery)
 
     def _mixed(self, branches: list[OutcomeBranch]) -> float:
         if self.total:
@@ -373,52 +407,33 @@ class BestSearch:
         self,
         focus: Network,
         frame: Frame | None,
-        state: tuple[RelationKey, ...],
+        state: int,
         lottery: Lottery,
     ) -> tuple[Any, ...]:
         """Return the key of a node: the state, the tasks that are left, and what else counts."""
-        return state, _flat(focus), _flat_frame(frame), *self._memory(lottery)
-
-    def _memory(self, lottery: Lottery) -> tuple[Any, ...]:
-        times = () if self.policy else tuple(sorted(each for each in self.times.items() if each[1]))
-        return (times, lottery) if self.total else (times,)
+        key: tuple[Any, ...] = state, self._numbers.number(focus)
+        if frame is not None:
+            key += (self._numbers.of_frames(frame),)
+        if not self.policy:
+            key += (tuple(sorted(each for each in self.times.items() if each[1])),)
+        return (*key, lottery) if self.total else key
 
     def _allow_more_nodes(self) -> None:
         self.cut_short = self.cut_short or self.expired
         self.last_node = self.seen + self.nodes
-        self.expired = time.perf_counter() > self.deadline
+        self.expired = self.is_late()
 
     def _look_at_clock(self) -> None:
-        self.seen += 1
-        if self.seen > self.last_node or self.is_late(self.seen):
+        self.seen = seen = self.seen + 1
+        if seen > self.last_node or (seen % STEPS_PER_CLOCK_CHECK == 0 and self.is_late()):
             self.expired = True
 
-    def is_late(self, seen: int) -> bool:
-        """Return whether the deadline is over, after looking at the clock now and then."""
-        return seen % STEPS_PER_CLOCK_CHECK == 0 and time.perf_counter() > self.deadline
+    def is_late(self) -> bool:
+        """Look at the clock: return whether the deadline is over."""
+        return time.perf_counter() > self.deadline
 
 
 _NO_LOOP = 1 << 60
-
-
-def _flat(network: Network) -> tuple[Any, ...]:
-    """Return a network as one tuple, since nested ones are slow to compare."""
-    found = []
-    while network:
-        first, network = network
-        if isinstance(first, Group):
-            found.append(tuple(map(_flat, first.members)))
-        else:
-            found.append(first)
-    return tuple(found)
-
-
-def _flat_frame(frame: Frame | None) -> tuple[Any, ...]:
-    found: list[Any] = []
-    while frame is not None:
-        before, after, rest, frame = frame
-        found += [tuple(map(_flat, before)), tuple(map(_flat, after)), _flat(rest)]
-    return tuple(found)
 
 
 def build_step(deed: AppliedOperator) -> Step:
@@ -443,10 +458,12 @@ def build_plan(
     steps: list[Step] = []
     trail: list[AppliedOperator | Reduction] = []
     rest = way
-    while isinstance(rest, PathLink):
-        trail.append(rest.what)
-        if isinstance(rest.what, AppliedOperator):
+    while isinstance(rest, OperatorLink | ReductionLink):
+        if isinstance(rest, OperatorLink):
+            trail.append(rest.what)
             steps.append(build_step(rest.what))
+        else:
+            trail.append(Reduction(rest.task, rest.label, rest.network, rest.rest))
         rest = rest.then
     if rest is None:
         worth, sure = expected_utility(utility, [step.lottery for step in steps], aggregate)

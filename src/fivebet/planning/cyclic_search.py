@@ -31,7 +31,7 @@ from fivebet.planning.policy_iteration import (
     mean_values,
 )
 from fivebet.planning.runtime import Lottery
-from fivebet.planning.search import AppliedOperator, Reduction
+from fivebet.planning.search import STEPS_PER_CLOCK_CHECK, AppliedOperator, Reduction
 from fivebet.planning.state import Log, undo
 from fivebet.planning.utility import Exponential, Neutral, combined, expected_cost
 
@@ -117,7 +117,9 @@ class CyclicSearch:
             found = next(stack[-1], None)
             if found is None:
                 stack.pop()
-            elif len(self.nodes) > most or search.is_late(len(self.nodes)):
+            elif len(self.nodes) > most or (
+                len(self.nodes) % STEPS_PER_CLOCK_CHECK == 0 and search.is_late()
+            ):
                 self._finished = False
                 return
             else:

@@ -6,6 +6,7 @@ not hold gives `nil`, which is the empty tuple.
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 from fivebet.errors import PlanningError
@@ -117,6 +118,23 @@ STANDARD: dict[str, Function] = {
 }
 
 
+def _plus_two(one: Term, two: Term) -> Term:
+    # A sum begins with 0.0, which -0.0 shows.
+    return 0.0 + one + two if one.__class__ is float is two.__class__ else _plus(one, two)
+
+
+def _minus_two(one: Term, two: Term) -> Term:
+    return one - two if one.__class__ is float is two.__class__ else _minus(one, two)
+
+
+def _times_two(one: Term, two: Term) -> Term:
+    return one * two if one.__class__ is float is two.__class__ else _times(one, two)
+
+
+OF_TWO: dict[str, Function] = {"+": _plus_two, "-": _minus_two, "*": _times_two}
+"""The same functions for calls with two arguments, which most are: they need no loop."""
+
+
 def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function]:
     """Return all functions by name in lower case; users may not replace the standard ones."""
     table = dict(STANDARD)
@@ -127,9 +145,28 @@ def function_table(registered: Mapping[str, UserFunction]) -> dict[str, Function
     return table
 
 
+@dataclass(frozen=True, slots=True)
+class NumericFunction:
+    """A user's function that takes numbers and gives a float, and so is called as it is."""
+
+    function: Callable[..., float]
+
+    def __call__(self, *values: float) -> float:
+        """Call the function."""
+        return self.function(*values)
+
+
 def _adapted(name: str, function: UserFunction) -> Function:
+    if isinstance(function, NumericFunction):
+        return function.function
+
     def call(*values: Term) -> Term:
-        found = function(*[each if each.__class__ is float else to_python(each) for each in values])
+        taken: tuple[object, ...] = values
+        for value in values:
+            if value.__class__ is not float:
+                taken = tuple(map(to_python, values))
+                break
+        found = function(*taken)
         return found if found.__class__ is float else to_term(found, f"the function {name}")
 
     return call

@@ -89,6 +89,45 @@ def rejoin(focus: Network, frame: Frame | None) -> Network:
     return focus
 
 
+class NetworkNumbers:
+    """Numbers for networks: equal networks have the same one, the empty network has 0.
+
+    Networks share their tails, so that most of a new one is known by its identity; the
+    networks are kept for that.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[int, tuple[int, Network]] = {}
+        self._numbers: dict[tuple[Any, int], int] = {}
+
+    def number(self, network: Network) -> int:
+        """Return the number of a network."""
+        seen, numbers = self._seen, self._numbers
+        new, number = [], 0
+        while network:
+            known = seen.get(id(network))
+            if known is not None:
+                number = known[0]
+                break
+            new.append(network)
+            network = network[1]
+        for network in reversed(new):
+            first = network[0]
+            if first.__class__ is not tuple:
+                first = tuple(map(self.number, first.members))
+            number = numbers.setdefault((first, number), len(numbers) + 1)
+            seen[id(network)] = number, network
+        return number
+
+    def of_frames(self, frame: Frame | None) -> tuple[Any, ...]:
+        """Return the numbers of the networks in a frame and in those around it."""
+        found: list[Any] = []
+        while frame is not None:
+            before, after, rest, frame = frame
+            found += [*map(self.number, before), 0, *map(self.number, after), 0, self.number(rest)]
+        return tuple(found)
+
+
 def chain(tasks: tuple[Any, ...], rest: Network) -> Network:
     """Return a network of these tasks in order, followed by the rest."""
     for task in reversed(tasks):

@@ -10,9 +10,11 @@ from fivebet.planning import runtime
 from fivebet.planning.axioms import AxiomCompiler
 from fivebet.planning.code_writer import CodeWriter
 from fivebet.planning.conditions import passed_arguments, query_targets
+from fivebet.planning.functions import STANDARD
 from fivebet.planning.language import (
     Alternative,
     Atom,
+    CallTerm,
     Effects,
     ForAllEffect,
     Operator,
@@ -106,6 +108,12 @@ class OperatorCompiler(AxiomCompiler):
         probabilities = [
             self.terms([each.probability for each in part], scope) for part in uncertain
         ]
+        if not self.independent:
+            probabilities = [
+                each
+                for index, (each, part) in enumerate(zip(probabilities, uncertain, strict=True))
+                if each not in probabilities[:index] or not _is_repeatable(part)
+            ]
         if self.independent:
             return f"product_lottery({name}, ({', '.join(probabilities)},), {costs})"
         # A part with one alternative must be sure, or it does not add up to 1.
@@ -119,6 +127,13 @@ class OperatorCompiler(AxiomCompiler):
         names = list(dict.fromkeys(scope[each].name for each in used if each in scope))
         out = self.writer("e", ["log", *names], "return True")
         delete, add = effects
+        if not (isinstance(delete, Variable) or isinstance(add, Variable)):
+            for old, new in _replacements(delete, add):
+                relation, before = self._target(out, operator, old, scope)
+                _, after = self._target(out, operator, new, scope)
+                out.line(f"if not {relation}.replace({before}, {after}, log): return False")
+                delete = tuple(each for each in delete if each is not old)
+                add = tuple(each for each in add if each is not new)
         self._change(out, operator, delete, scope, adding=False)
         self._change(out, operator, add, scope, adding=True)
         out.line("return True")
@@ -200,6 +215,36 @@ def _check_written(operator: Operator, parts: Sequence[Sequence[Alternative[Any]
                 runtime.lottery(operator.name, [written], (0.0,) * len(written))  # type: ignore[list-item]
             except PlanningError as error:
                 raise PlanningError(f"{operator.location}: {error}") from None
+
+
+def _replacements(delete: tuple[object, ...], add: tuple[object, ...]) -> list[tuple[Atom, Atom]]:
+    """Return the atoms that are deleted and added as the only ones of their relation.
+
+    What users' functions give may depend on the order in which they are asked: atoms with
+    such calls are left where they are.
+    """
+    gone, come = [[each for each in effects if isinstance(each, Atom)] for effects in (delete, add)]
+    if len(gone) < len(delete) or len(come) < len(add):
+        return []
+    found = []
+    for old in gone:
+        key = old.name, len(old.arguments)
+        olds = [each for each in gone if (each.name, len(each.arguments)) == key]
+        news = [each for each in come if (each.name, len(each.arguments)) == key]
+        if len(olds) == len(news) == 1 and all(map(_repeats, old.arguments + news[0].arguments)):
+            found.append((old, news[0]))
+    return found
+
+
+def _is_repeatable(part: Sequence[Alternative[Any]]) -> bool:
+    """Return whether a part's probabilities are the same when they are worked out again."""
+    return all(_repeats(each.probability) for each in part)
+
+
+def _repeats(term: Pattern) -> bool:
+    if isinstance(term, CallTerm):
+        return term.function in STANDARD and all(map(_repeats, term.arguments))
+    return True
 
 
 def _nth(alternatives: Sequence[Alternative[What]], index: int) -> Alternative[What]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from fivebet.errors import PlanningError
 from fivebet.planning.code_writer import CodeWriter
-from fivebet.planning.functions import STANDARD
+from fivebet.planning.functions import OF_TWO, STANDARD
 from fivebet.planning.language import (
     And,
     Assign,
@@ -126,7 +126,11 @@ class PatternCompiler:
                 f"{call.location}: there is no function {call.function!r}; registered are: {known}"
             )
         name = f"f_{_safe(call.function)}"
-        self.constants[name] = self.table[call.function]
+        if len(call.arguments) == 2 and call.function in OF_TWO:
+            name += "2"
+            self.constants[name] = OF_TWO[call.function]
+        else:
+            self.constants[name] = self.table[call.function]
         return name
 
     # Terms.

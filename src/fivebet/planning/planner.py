@@ -17,7 +17,7 @@ from fivebet.planning.best_search import (
 )
 from fivebet.planning.compiler import compile_domain
 from fivebet.planning.cyclic_search import CyclicSearch
-from fivebet.planning.execution import with_deadline, with_deep_stack
+from fivebet.planning.execution import fewer_collections, with_deadline, with_deep_stack
 from fivebet.planning.functions import UserFunction
 from fivebet.planning.language import Domain, Problem, TaskList
 from fivebet.planning.network import Network
@@ -156,12 +156,14 @@ class Planner:
                     cyclic = CyclicSearch(again)
                     policy = cyclic.run(tasks)
                     return BestPlan(policy, cyclic.proved, search.seen + cyclic.seen)
+                search.loaded.give_back()
                 plan = build_plan(network, found[1], worth, aggregate) if found else None
                 return BestPlan(plan, search.proved, search.seen)
 
             return with_deadline(last, best, lambda: BestPlan(None, False, search.seen))
 
-        return with_deep_stack(work)
+        with fewer_collections():
+            return with_deep_stack(work)
 
     def options(
         self,
@@ -192,6 +194,7 @@ class Planner:
                 return {
                     step: BestPlan(policy, cyclic.proved, seen) for step, policy in policies.items()
                 }
+            search.loaded.give_back()
             ranked = sorted(found.items(), key=lambda each: -each[1][0])
             made: dict[int, Plan] = {}
             return {
@@ -201,7 +204,8 @@ class Planner:
                 for step, (_, way) in ranked
             }
 
-        return with_deep_stack(work)
+        with fewer_collections():
+            return with_deep_stack(work)
 
     def _search(
         self,

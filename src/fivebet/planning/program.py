@@ -1,7 +1,8 @@
 """Compiled domains, and programs loaded with a state of their own."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from types import CodeType
 from typing import Any
 
@@ -11,7 +12,7 @@ from fivebet.planning.functions import Function
 from fivebet.planning.language import CallTerm, Domain, ListTerm, Pattern, Task, TaskList, Variable
 from fivebet.planning.network import Group, Network, TaskKind, TaskNode, join_networks
 from fivebet.planning.patterns import Key, relation_name
-from fivebet.planning.state import Index, Relation, State, whole_key
+from fivebet.planning.state import Arguments, Index, Relation, State
 from fivebet.planning.terms import Term, Unbound, cons
 
 
@@ -31,22 +32,30 @@ class CompiledDomain:
     provers: dict[Key, str]
     shifting: frozenset[str]
     """Predicates whose atoms may vanish during iteration."""
+    idle: list["LoadedProgram"] = field(default_factory=list, repr=False, compare=False)
+    """Programs that nobody uses at present."""
 
     def load(self) -> "LoadedProgram":
-        """Load the code with a new, empty state."""
+        """Load the code with an empty state."""
+        try:
+            return self.idle.pop()
+        except IndexError:
+            return self._load()
+
+    def _load(self) -> "LoadedProgram":
         names: dict[str, Any] = runtime.NAMES | self.constants
         relations = {}
         for key, listed in self.indices.items():
-            indices = []
+            indices, lists = [], []
             for expression, name in listed.items():
                 if name.startswith("l"):
-                    index = Index(whole_key)
-                    names[name] = index.lists[()] = []
+                    names[name] = []
+                    lists.append(names[name])
                 else:
-                    index = Index(eval(f"lambda a: {expression}", {}))
+                    index = Index(_key_function(expression))
                     names[name] = index.lists
-                indices.append(index)
-            relations[key] = Relation(key[0], indices)
+                    indices.append(index)
+            relations[key] = Relation(key[0], indices, lists)
         state = State(relations, self.shifting)
         for key, relation in relations.items():
             names[relation_name(key)] = relation
@@ -63,7 +72,13 @@ class CompiledDomain:
         }
         for (name, arity, _), kind in kinds.items():
             kind.alternatives = alternatives.get((name, arity), [])
-        return LoadedProgram(state, kinds, alternatives, self.functions)
+        return LoadedProgram(state, kinds, alternatives, self.functions, self.idle)
+
+
+@cache
+def _key_function(expression: str) -> Callable[[Arguments], object]:
+    """Return the function by which an index finds an atom."""
+    return eval(f"lambda a: {expression}", {})  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
@@ -74,6 +89,12 @@ class LoadedProgram:
     kinds: dict[tuple[str, int, bool], TaskKind]
     alternatives: dict[Key, list[Any]]
     functions: Mapping[str, Function]
+    idle: list["LoadedProgram"]
+
+    def give_back(self) -> None:
+        """Empty the state and let the next search have the program."""
+        self.state.clear()
+        self.idle.append(self)
 
     def network(self, tasks: TaskList) -> Network:
         """Return a problem's tasks as a network."""

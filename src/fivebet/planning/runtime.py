@@ -120,17 +120,9 @@ def number(value: Term, operator: str, what: str = "cost") -> float:
 
 def lottery(operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term, ...]) -> Lottery:
     """Return outcomes with their probabilities, which every part of an operator must agree on."""
-    probabilities: list[float] | None = None
+    probabilities: Sequence[float] | None = None
     for terms in parts:
-        checked = [number(term, operator, "probability") for term in terms]
-        for probability in checked:
-            if not -_TOLERANCE <= probability <= 1 + _TOLERANCE:
-                raise PlanningError(
-                    f"{operator} has a probability of {probability!r}: expected 0 to 1"
-                )
-        total = sum(checked)
-        if abs(total - 1) > _TOLERANCE:
-            raise PlanningError(f"the probabilities of {operator} add up to {total!r}: expected 1")
+        checked = _probabilities(operator, terms)
         if len(checked) == 1 and len(costs) > 1:
             continue  # Sure, whatever else happens.
         if probabilities is not None and any(
@@ -138,14 +130,33 @@ def lottery(operator: str, parts: Sequence[tuple[Term, ...]], costs: tuple[Term,
         ):
             raise PlanningError(
                 f"the parts of {operator} give different probabilities to the same outcome, "
-                f"{probabilities} and {checked}: delete, add and cost happen together"
+                f"{list(probabilities)} and {list(checked)}: delete, add and cost happen together"
             )
         probabilities = checked
     assert probabilities is not None
     return tuple(
-        (min(max(probability, 0.0), 1.0), number(cost, operator))
-        for probability, cost in zip(probabilities, costs, strict=True)
+        [
+            (
+                0.0 if chance < 0.0 else 1.0 if chance > 1.0 else chance,
+                cost if cost.__class__ is float and isfinite(cost) else number(cost, operator),
+            )
+            for chance, cost in zip(probabilities, costs, strict=True)
+        ]
     )
+
+
+def _probabilities(operator: str, terms: tuple[Term, ...]) -> tuple[float, ...]:
+    """Return the probabilities of a part's alternatives; raise a PlanningError if they are none."""
+    for term in terms:
+        # Also false for NaN.
+        if not (term.__class__ is float and -_TOLERANCE <= term <= 1 + _TOLERANCE):
+            for each in terms:
+                number(each, operator, "probability")
+            raise PlanningError(f"{operator} has a probability of {term!r}: expected 0 to 1")
+    total = sum(terms)  # type: ignore[arg-type]
+    if abs(total - 1) > _TOLERANCE:
+        raise PlanningError(f"the probabilities of {operator} add up to {total!r}: expected 1")
+    return terms  # type: ignore[return-value]
 
 
 def product_lottery(

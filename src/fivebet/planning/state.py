@@ -13,16 +13,15 @@ from fivebet.planning.terms import Term, atom_text
 Arguments = tuple[Term, ...]
 Log = list[tuple[Any, ...]]
 """Changes in the order in which they were made; see `undo`."""
-RelationKey = tuple[frozenset[Arguments], frozenset[tuple[Arguments, int]]]
-"""The atoms of a relation, and how often each is protected."""
-_EMPTY: RelationKey = (frozenset(), frozenset())
+_UNKNOWN, _EMPTY = 0, 1
+"""Numbers of a relation's contents: those that are not looked up yet, and none at all."""
 
 
 class Index:
     """The atoms of a relation that agree in some arguments, in the relation's order.
 
-    Its key says which arguments: with none, all atoms are in one list. Atoms that lack
-    them, such as a word where the key looks into a list, are left out.
+    Its key says which arguments. Atoms that lack them, such as a word where the key looks
+    into a list, are left out.
     """
 
     __slots__ = ("key", "lists")
@@ -64,78 +63,151 @@ class Index:
 
 
 class Relation:
-    """All atoms of one predicate and one number of arguments."""
+    """All atoms of one predicate and one number of arguments.
 
-    __slots__ = ("_frozen", "atoms", "indices", "name", "protected")
+    Its contents have a number, which the state's key is made of: the same atoms, the same
+    number. A change makes it unknown until it is asked for, and undoing the change brings
+    it back.
+    """
 
-    def __init__(self, name: str, indices: Iterable[Index] = ()) -> None:
+    __slots__ = (
+        "_alone",
+        "_known",
+        "atoms",
+        "indices",
+        "lists",
+        "name",
+        "numbers",
+        "protected",
+        "slot",
+    )
+
+    def __init__(
+        self, name: str, indices: Iterable[Index] = (), lists: Iterable[list[Arguments]] = ()
+    ) -> None:
         self.name = name
         self.atoms: set[Arguments] = set()
+        self.lists = tuple(lists)
+        """Lists of all atoms in their order, besides the indices."""
         self.indices = tuple(indices)
         self.protected: dict[Arguments, int] = {}
-        self._frozen: RelationKey | None = None
+        self._known: dict[object, int] = {frozenset(): _EMPTY}
+        self._alone: dict[Arguments, int] = {}
+        """The numbers of contents that are a single atom."""
+        self.numbers, self.slot = [_EMPTY], 0
+        """Where the number of the present contents is kept: the state has them in one list."""
 
-    def frozen(self) -> "RelationKey":
-        """Return a hashable copy of the relation, cached until it changes."""
-        if self._frozen is None:
-            self._frozen = frozenset(self.atoms), frozenset(self.protected.items())
-        return self._frozen
+    def clear(self) -> None:
+        """Remove all atoms and protections, and forget the numbers of contents."""
+        self.atoms.clear()
+        self.protected.clear()
+        for listed in self.lists:
+            listed.clear()
+        for index in self.indices:
+            index.lists.clear()
+        self._known = {frozenset(): _EMPTY}
+        self._alone.clear()
+        self.numbers[self.slot] = _EMPTY
 
-    def thaw(self) -> None:
-        """Forget the cached key after a change."""
-        self._frozen = None
+    def number(self) -> int:
+        """Look up the number of the present contents."""
+        contents: object = frozenset(self.atoms)
+        if self.protected:
+            contents = contents, frozenset(self.protected.items())
+        found = self._known.setdefault(contents, len(self._known) + 1)
+        if len(self.atoms) == 1 and not self.protected:
+            self._alone[next(iter(self.atoms))] = found
+        self.numbers[self.slot] = found
+        return found
 
     def add(self, atom: Arguments, log: Log) -> None:
         """Add an atom unless it is there."""
         if atom in self.atoms:
             return
-        self._frozen = None
+        numbers, slot = self.numbers, self.slot
+        log.append((_ADDED, self, atom, numbers[slot], ()))
+        numbers[slot] = _UNKNOWN
         self.atoms.add(atom)
+        for listed in self.lists:
+            listed.append(atom)
         for index in self.indices:
             index.add(atom)
-        log.append((_ADDED, self, atom))
 
     def remove(self, atom: Arguments, log: Log) -> bool:
         """Delete an atom if it is there; return False if it is protected."""
         if self.protected and atom in self.protected:
             return False
         if atom in self.atoms:
-            self._frozen = None
+            offsets = []
+            for listed in self.lists:
+                offset = listed.index(atom)
+                del listed[offset]
+                offsets.append(offset)
+            for index in self.indices:
+                offsets.append(index.remove(atom))
+            numbers, slot = self.numbers, self.slot
+            log.append((_REMOVED, self, atom, numbers[slot], offsets))
+            numbers[slot] = _UNKNOWN
             self.atoms.discard(atom)
-            log.append((_REMOVED, self, atom, [index.remove(atom) for index in self.indices]))
+        return True
+
+    def replace(self, old: Arguments, new: Arguments, log: Log) -> bool:
+        """Delete an atom and add another one; return False if the first is protected."""
+        atoms = self.atoms
+        if len(atoms) > 1 or self.indices or self.protected or old not in atoms:
+            if not self.remove(old, log):
+                return False
+            self.add(new, log)
+            return True
+        numbers, slot = self.numbers, self.slot
+        log.append((_REPLACED, self, old, numbers[slot], ()))
+        numbers[slot] = self._alone.get(new, _UNKNOWN)
+        atoms.clear()
+        atoms.add(new)
+        for listed in self.lists:
+            listed[0] = new
         return True
 
     def protect(self, atom: Arguments, log: Log) -> None:
         """Protect an atom once more."""
-        self._frozen = None
+        log.append((_PROTECTED, self, atom, self.numbers[self.slot], ()))
+        self.numbers[self.slot] = _UNKNOWN
         self.protected[atom] = self.protected.get(atom, 0) + 1
-        log.append((_PROTECTED, self, atom))
 
     def release(self, atom: Arguments, log: Log) -> None:
         """Remove one protection, if there is one."""
         if atom in self.protected:
-            self._frozen = None
+            log.append((_RELEASED, self, atom, self.numbers[self.slot], ()))
+            self.numbers[self.slot] = _UNKNOWN
             _fewer(self.protected, atom)
-            log.append((_RELEASED, self, atom))
 
 
-_ADDED, _REMOVED, _PROTECTED, _RELEASED = range(4)
+_ADDED, _REMOVED, _REPLACED, _PROTECTED, _RELEASED = range(5)
 
 
-def undo(log: Log, keep: int = 0) -> None:
-    """Undo the changes of a log, the last one first, until `keep` are left."""
-    while len(log) > keep:
-        change = log.pop()
-        kind, relation, atom = change[:3]
-        relation.thaw()
-        if kind == _ADDED:
+def undo(log: Log) -> None:
+    """Undo the changes of a log, the last one first."""
+    while log:
+        kind, relation, atom, number, offsets = log.pop()
+        relation.numbers[relation.slot] = number
+        if kind == _REPLACED:
+            relation.atoms.clear()
+            relation.atoms.add(atom)
+            for listed in relation.lists:
+                listed[0] = atom
+        elif kind == _ADDED:
             relation.atoms.discard(atom)
+            for listed in relation.lists:
+                listed.pop()
             for index in relation.indices:
                 index.pop(atom)
         elif kind == _REMOVED:
             relation.atoms.add(atom)
-            for index, offset in zip(relation.indices, change[3], strict=True):
-                index.insert(offset, atom)
+            left = iter(offsets)
+            for listed in relation.lists:
+                listed.insert(next(left), atom)
+            for index in relation.indices:
+                index.insert(next(left), atom)
         elif kind == _PROTECTED:
             _fewer(relation.protected, atom)
         else:
@@ -159,20 +231,35 @@ class State:
         self, relations: dict[tuple[str, int], Relation], shifting: Iterable[str] = ()
     ) -> None:
         self.relations = relations
-        self._mixed = {name: Index(whole_key) for name in shifting}
-        for name, index in self._mixed.items():
+        self._numbers: list[int] = []
+        self._keys: dict[tuple[int, ...], int] = {}
+        self._mixed = {name: Index(_one_list) for name in shifting}
+        for index in self._mixed.values():
             index.lists[()] = []
-            for relation in relations.values():
-                if relation.name == name:
-                    relation.indices += (index,)
+        for relation in relations.values():
+            self._take_in(relation)
+
+    def _take_in(self, relation: Relation) -> None:
+        if relation.name in self._mixed:
+            relation.indices += (self._mixed[relation.name],)
+        relation.numbers, relation.slot = self._numbers, len(self._numbers)
+        self._numbers.append(_EMPTY)
+
+    def clear(self) -> None:
+        """Remove all atoms and protections, and forget the keys."""
+        self._keys.clear()
+        for relation in self.relations.values():
+            relation.clear()
+        for index in self._mixed.values():
+            index.lists[()] = []
 
     def relation(self, name: str, arity: int) -> Relation:
         """Return the relation of a name, made on first use."""
         key = name, arity
         found = self.relations.get(key)
         if found is None:
-            mixed = [self._mixed[name]] if name in self._mixed else []
-            found = self.relations[key] = Relation(name, [Index(whole_key), *mixed])
+            found = self.relations[key] = Relation(name)
+            self._take_in(found)
         return found
 
     def shifting(self, name: str, arity: int) -> Iterator[Arguments]:
@@ -187,13 +274,18 @@ class State:
             for atom in relation.atoms:
                 yield relation.name, atom
 
-    def key(self) -> tuple[RelationKey, ...]:
-        """Return a key that is equal for two moments that allow the same plans."""
-        found = [relation.frozen() for relation in self.relations.values()]
+    def key(self) -> int:
+        """Return a number that is the same at two moments that allow the same plans."""
+        numbers = self._numbers
+        if _UNKNOWN in numbers:
+            for relation in self.relations.values():
+                if not numbers[relation.slot]:
+                    relation.number()
         # Relations that were made since and are empty make no difference.
-        while found and found[-1] == _EMPTY:
-            found.pop()
-        return tuple(found)
+        end = len(numbers)
+        while end and numbers[end - 1] == _EMPTY:
+            end -= 1
+        return self._keys.setdefault(tuple(numbers[:end]), len(self._keys))
 
     def facts(self) -> frozenset[tuple[str, Arguments]]:
         """Return all facts, protections included, to compare states of different domains."""
@@ -208,6 +300,6 @@ class State:
         return " ".join(sorted(atom_text(*atom) for atom in self.atoms()))
 
 
-def whole_key(_: Arguments) -> object:
-    """Return the key of the index that holds all atoms."""
+def _one_list(_: Arguments) -> object:
+    """Return the key of an index that holds all atoms in one list."""
     return ()

@@ -122,6 +122,8 @@ class Exponential:
         powers = [(probability, rate * cost) for probability, cost in lottery if probability > 0]
         if len(powers) == 1 and powers[0][0] == 1:
             return powers[0][1]
+        if len(powers) == 2:
+            return _log_mean_of_two(*powers[0], *powers[1])
         most = max(power for _, power in powers)
         if all(most - power < 0.5 for _, power in powers):
             # Near 1 the difference to 1 is what counts.
@@ -138,6 +140,16 @@ class Exponential:
         except OverflowError:
             return self.sign * inf
         return value
+
+
+def _log_mean_of_two(chance: float, power: float, other: float, less: float) -> float:
+    """Return the logarithm of the mean of two powers of e: sums of two need no care."""
+    if power < less:
+        chance, power, other, less = other, less, chance, power
+    below = less - power
+    if -below < 0.5:
+        return power + log1p(other * expm1(below) + (chance + other - 1))
+    return power + log(chance + other * exp(below))
 
 
 @dataclass(frozen=True, slots=True)

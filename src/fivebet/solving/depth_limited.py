@@ -6,8 +6,9 @@ down, asks the network for all ends at once, and lets every decision learn by di
 All-in hands are run out exactly.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from fivebet.solving.tree import Node, betting_tree
 from fivebet.solving.value_network import BoardHands, ValueNetwork, board_hands
 
 Row = NDArray[np.float64]
+Rows = tuple[Row, Row]
+"""A row of each player."""
 _COMBOS = 1326
 
 
@@ -32,6 +35,8 @@ class Decision:
     sums: Row
     reach: Row = field(default_factory=lambda: np.zeros(0))
     """The player's own weights as they arrive, of the last iteration."""
+    played: Row = field(default_factory=lambda: np.zeros(0))
+    """The strategy of the last iteration."""
 
     @property
     def current(self) -> Row:
@@ -53,7 +58,7 @@ class End:
     """Half of the pot; at a fold what the one who folds loses with it."""
     loser: int = -1
     spr: float = 0.0
-    values: Row = field(default_factory=lambda: np.zeros(0))
+    values: Row = field(default_factory=lambda: np.zeros((2, 0)))
     """Counterfactual values of both players' hands, of the last iteration."""
 
 
@@ -168,66 +173,65 @@ class DepthLimitedTree:
         positive, negative = self._discounting.factors(self.iterations)
         self._weight = self._discounting.weight(self.iterations, self._weight)
         step = (positive, negative, 1 / self._weight)
-        entering = self._ranges.copy()
+        entering = self._ranges
         if self._offer is not None:
+            entering = entering.copy()
             entering[self._offer.player] *= self._offer.current
-        arriving: list[tuple[End, Row]] = []
-        self._descend(self._root, entering, arriving)
+        arriving: list[tuple[End, Rows]] = []
+        self._descend(self._root, (entering[0], entering[1]), arriving)
         self._value_ends(arriving)
         values = self._learn(self._root, step)
         if self._offer is not None:
             self._offer.learn(values[self._offer.player], step)
         self.iterations += 1
 
-    def _descend(self, part: Part, reach: Row, arriving: list[tuple[End, Row]]) -> None:
+    def _descend(self, part: Part, reach: Rows, arriving: list[tuple[End, Rows]]) -> None:
         if isinstance(part, End):
             arriving.append((part, reach))
             return
-        part.reach = reach[part.player]
-        for chances, child in zip(part.current, part.children, strict=True):
-            after = reach.copy()
-            after[part.player] = after[part.player] * chances
+        part.reach, part.played = reach[part.player], part.current
+        for after, child in zip(
+            _reaches(part.player, part.played, reach), part.children, strict=True
+        ):
             self._descend(child, after, arriving)
 
-    def _value_ends(self, arriving: list[tuple[End, Row]]) -> None:
+    def _value_ends(self, arriving: list[tuple[End, Rows]]) -> None:
         reaches = np.array([reach for _, reach in arriving])
-        mets = self._met(reaches[:, ::-1])  # the weight of the other range that each hand meets
-        dealt = [i for i, (end, _) in enumerate(arriving) if end.kind == "next card"]
-        if dealt:
+        mets = self._met(reaches)[:, ::-1]  # the weight of the other range that each hand meets
+        halves = np.array([end.half_pot for end, _ in arriving])[:, None, None]
+        kinds = np.array([end.kind for end, _ in arriving])
+        values = halves * mets  # as it is where somebody folds
+        dealt = np.flatnonzero(kinds == "next card")
+        if dealt.size:
             sprs = np.array([arriving[i][0].spr for i in dealt])
             asked = self._network.values(
                 self.hands, reaches[dealt].astype(np.float32), sprs, self._threads
             )
-            for i, values in zip(dealt, asked, strict=True):
-                end = arriving[i][0]
-                end.values = 2 * end.half_pot * values * mets[i]
-        run_out = [i for i, (end, _) in enumerate(arriving) if end.kind == "all-in"]
-        if run_out:
+            values[dealt] = (2 * halves[dealt]).astype(np.float32) * asked * mets[dealt]
+        run_out = np.flatnonzero(kinds == "all-in")
+        if run_out.size:
             others = reaches[run_out][:, ::-1].reshape(-1, reaches.shape[2]).astype(np.float32)
-            ahead = (self.hands.matrix @ others.T).T.reshape(len(run_out), 2, -1)
-            for i, rows in zip(run_out, ahead, strict=True):
-                arriving[i][0].values = arriving[i][0].half_pot * rows.astype(np.float64)
-        for i, (end, _) in enumerate(arriving):
+            ahead = self.hands.core.margins(others).reshape(len(run_out), 2, -1)
+            values[run_out] = halves[run_out] * ahead
+        for (end, _), rows in zip(arriving, values, strict=True):
+            end.values = rows
             if end.kind == "fold":
-                end.values = end.half_pot * mets[i]
-                end.values[end.loser] *= -1
+                rows[end.loser] *= -1
 
-    def _learn(self, part: Part, step: tuple[float, float, float]) -> Row:
+    def _learn(self, part: Part, step: tuple[float, float, float]) -> Rows:
         """Return both players' values, after their decisions have learnt from them."""
         if isinstance(part, End):
-            return part.values
+            return part.values[0], part.values[1]
         positive, negative, share = step
-        below = np.array([self._learn(child, step) for child in part.children])
-        strategy = part.current
-        ours, theirs = part.player, 1 - part.player
-        value: Row = np.empty_like(below[0])
-        value[ours] = (strategy * below[:, ours]).sum(axis=0)
-        value[theirs] = below[:, theirs].sum(axis=0)
+        below = [self._learn(child, step) for child in part.children]
+        ours = np.array([rows[part.player] for rows in below])
+        value = (part.played * ours).sum(axis=0)
         part.regrets *= np.where(part.regrets > 0, positive, negative)
-        part.regrets += below[:, ours] - value[ours]
+        ours -= value
+        part.regrets += ours
         part.sums *= 1 - share
-        part.sums += share * strategy * part.reach
-        return value
+        part.sums += share * part.played * part.reach
+        return _both(part.player, value, _sum(rows[1 - part.player] for rows in below))
 
     def _met(self, rows: Row) -> Row:
         """Return for each hand the weight of hands that share no card with it."""
@@ -250,8 +254,8 @@ class DepthLimitedTree:
             assert isinstance(part, Decision)
             reach[part.player] = reach[part.player] * part.average[node.actions.index(step)]
             node = node / step
-        arriving: list[tuple[End, Row]] = []
-        self._descend_average(self._parts[path], reach, arriving)
+        arriving: list[tuple[End, Rows]] = []
+        self._descend_average(self._parts[path], (reach[0], reach[1]), arriving)
         self._value_ends(arriving)
         found = self._value_average(self._parts[path])[player]
         met = self._met(reach[1 - player])
@@ -261,22 +265,22 @@ class DepthLimitedTree:
         rows[self.hands.combos] = np.where(met > 1e-12, won, np.nan)
         return rows
 
-    def _descend_average(self, part: Part, reach: Row, arriving: list[tuple[End, Row]]) -> None:
+    def _descend_average(self, part: Part, reach: Rows, arriving: list[tuple[End, Rows]]) -> None:
         if isinstance(part, End):
             arriving.append((part, reach))
             return
-        for chances, child in zip(part.average, part.children, strict=True):
-            after = reach.copy()
-            after[part.player] = after[part.player] * chances
+        for after, child in zip(
+            _reaches(part.player, part.average, reach), part.children, strict=True
+        ):
             self._descend_average(child, after, arriving)
 
-    def _value_average(self, part: Part) -> Row:
+    def _value_average(self, part: Part) -> Rows:
         if isinstance(part, End):
-            return part.values
-        below = np.array([self._value_average(child) for child in part.children])
-        value: Row = below.sum(axis=0)
-        value[part.player] = (part.average * below[:, part.player]).sum(axis=0)
-        return value
+            return part.values[0], part.values[1]
+        below = [self._value_average(child) for child in part.children]
+        ours = np.array([rows[part.player] for rows in below])
+        value = (part.average * ours).sum(axis=0)
+        return _both(part.player, value, _sum(rows[1 - part.player] for rows in below))
 
 
 class StreetNode:
@@ -307,9 +311,28 @@ class StreetNode:
         return dict(zip(self.actions, rows, strict=True))
 
 
+def _reaches(player: int, strategy: Row, reach: Rows) -> list[Rows]:
+    """Return both players' weights after each action of one of them."""
+    return [_both(player, own, reach[1 - player]) for own in strategy * reach[player]]
+
+
+def _both(player: int, own: Row, other: Row) -> Rows:
+    """Return the rows of a player and of the other one, in order."""
+    return (own, other) if player == 0 else (other, own)
+
+
+def _sum(rows: Iterable[Row]) -> Row:
+    return reduce(np.add, rows)
+
+
 def _normal(rows: Row) -> Row:
     """Return rows divided by their sums; where there is nothing, every action is as likely."""
     total = rows.sum(axis=0)
-    safe = np.where(total > 0, total, 1.0)
-    normal: Row = np.where(total > 0, rows / safe, 1 / len(rows))
+    empty = total <= 0
+    if not empty.any():
+        divided: Row = rows / total
+        return divided
+    total[empty] = 1.0
+    normal: Row = rows / total
+    normal[:, empty] = 1 / len(rows)
     return normal

@@ -4,20 +4,24 @@
     python -m fivebet.lab.networks turns FOLDER --turns 40000 --processes 8
     python -m fivebet.lab.networks turn-start FOLDER --minutes 2
     python -m fivebet.lab.networks flop-end FOLDER --minutes 4
+    python -m fivebet.lab.networks check FOLDER
 
 `boards` computes what must be known of all flops and turns (23 GB), `turns` solves random turns
 that the folder does not have; --minutes stops it, and the same command continues. `turn-start`
 learns from all of them, `flop-end` from the means of that network over all turns; each writes its
-network and prints its errors on situations that were held out. Training needs JAX with a GPU,
-solving CuPy.
+network and prints its errors on situations that were held out. `check` compares networks, the
+folder's or those that ship, with flops of which `turns` has solved all turns. Training needs JAX
+with a GPU, solving CuPy.
 """
 
 import argparse
 import time
 from collections.abc import Callable, Sequence
+from importlib import resources
 from math import inf
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,10 +33,14 @@ from fivebet.runs.executors import make_executor
 from fivebet.runs.job import Job, Result
 from fivebet.runs.runner import JobStopped, run_job
 
+if TYPE_CHECKING:
+    from fivebet.lab.networks.training import Batch, FlopEnds
+
 _TEACHER = (128, 192)
 """Neurons of the network that values turns for the other one to learn from."""
 _PLAYER = (64, 96)
 """Neurons of the network that is asked a hundred times for a decision."""
+_NETWORKS = ("turn-start", "flop-end")
 _SHARE_OF_VALUING = 0.4
 _MINUTES_TO_LEARN = 5.0
 
@@ -129,6 +137,21 @@ def _learn_turn_start(given: argparse.Namespace) -> int:
     return 0
 
 
+def _solved_flops(folder: Path, ends: "FlopEnds", say: Callable[[str], None]) -> "list[Batch]":
+    """Return flops of which all turns were solved, if there are, and say what the means come to."""
+    if not (folder / CHECKS).exists():
+        return []
+    with np.load(folder / CHECKS) as file:
+        weights = file["weights"] / file["weights"].sum(axis=2, keepdims=True)
+        drawn = (file["flops"], weights.astype(np.float32), np.log(file["spr"]))
+        error = np.abs(np.asarray(ends.value(*drawn)) - file["values"])
+        say(
+            f"means over turns: every hand alike {error.mean():.4f}, "
+            f"by the range {(error * weights).sum(axis=2).mean():.4f}"
+        )
+        return [ends.read(*drawn, file["values"])]
+
+
 def _learn_flop_end(given: argparse.Namespace) -> int:
     training = _training()
     start = time.perf_counter()
@@ -136,14 +159,7 @@ def _learn_flop_end(given: argparse.Namespace) -> int:
     turns, flops = (training.DeviceBoards.load(Boards(given.folder, cards)) for cards in (4, 3))
     teacher = training.load(given.folder / "turn-start.npz")
     ends = training.FlopEnds(given.folder, flops, turns, teacher)
-    checks = []
-    if (given.folder / CHECKS).exists():
-        with np.load(given.folder / CHECKS) as file:
-            weights = file["weights"] / file["weights"].sum(axis=2, keepdims=True)
-            drawn = (file["flops"], weights.astype(np.float32), np.log(file["spr"]))
-            checks = [ends.read(*drawn, file["values"])]
-            error = np.abs(np.asarray(ends.value(*drawn)) - file["values"])
-        say(f"means over turns, by the range: {(error * weights).sum(axis=2).mean():.4f}")
+    checks = _solved_flops(given.folder, ends, say)
     seconds = _seconds(given)
     valued = training.distil(ends, _SHARE_OF_VALUING * seconds, 64, given.seed + 2, say)
     held_out, learnt = valued[:16], valued[16:] or valued
@@ -160,11 +176,33 @@ def _learn_flop_end(given: argparse.Namespace) -> int:
     return 0
 
 
+def _check(given: argparse.Namespace) -> int:
+    """Compare networks with flops of which all turns are solved."""
+    training = _training()
+    say = _speaker(time.perf_counter())
+    turns, flops = (training.DeviceBoards.load(Boards(given.folder, cards)) for cards in (4, 3))
+    teacher, network = (training.load(_network(given.folder, name)) for name in _NETWORKS)
+    checks = _solved_flops(
+        given.folder, training.FlopEnds(given.folder, flops, turns, teacher), say
+    )
+    if not checks:
+        raise FivebetError(f"{str(given.folder)!r} has no solved flops: run turns first")
+    say(f"end of the flop: {training.describe(network, checks)}")
+    return 0
+
+
+def _network(folder: Path, name: str) -> Path:
+    """Return the folder's network, or the one that ships."""
+    own = folder / f"{name}.npz"
+    return own if own.exists() else Path(str(resources.files("fivebet.data") / own.name))
+
+
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "boards": _make_boards,
     "turns": _make_turns,
     "turn-start": _learn_turn_start,
     "flop-end": _learn_flop_end,
+    "check": _check,
 }
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from fivebet.cards import Card, CardSet
 from fivebet.cards.combos import CLASS_SIZES
 from fivebet.cards.equity import equity
 from fivebet.errors import PlanningError
+from fivebet.planning.functions import NumericFunction
 from fivebet.streams import Stream
 
 Odds = Literal["break-even", "printed"]
@@ -44,6 +45,11 @@ def card_of(number: float) -> int:
     if not (number == int(number) and 1 <= suit <= 4 and 2 <= rank <= 14):
         raise PlanningError(f"{number!r} is no card: expected 100 · suit + rank, like 414")
     return 13 * (suit - 1) + rank - 2
+
+
+@lru_cache(maxsize=1024)
+def _cards_of(numbers: tuple[float, ...]) -> tuple[int, ...]:
+    return tuple(map(card_of, numbers))
 
 
 @cache
@@ -73,6 +79,7 @@ def calling_share(required: float, street: int) -> float:
     return shares[bisect_left(equities, required)]
 
 
+@lru_cache(maxsize=1 << 14)
 def number_of_calling_opponents(
     pot: float,
     bet: float,
@@ -192,7 +199,7 @@ class RandomOpponents:
 
     def winning(self, cards: tuple[float, ...], opponents: float, range_: float) -> float:  # noqa: ARG002
         """Return HandRank on the cards that were drawn."""
-        found = tuple(card_of(number) for number in cards)
+        found = _cards_of(cards)
         return hand_rank(found[:2], found[2:], int(opponents))
 
 
@@ -211,6 +218,8 @@ def poker_functions(luck: PlanningContext) -> dict[str, Callable[..., object]]:
     def calling(
         pot: float, bet: float, opponents: float, callers: float, street: float, range_: float = 1.0
     ) -> float:
+        if callers > opponents:
+            return 0.0
         return luck.opponents.calling(pot, bet, opponents, callers, street, range_)
 
     def narrowed(range_: float, pot: float, bet: float, street: float) -> float:
@@ -219,14 +228,17 @@ def poker_functions(luck: PlanningContext) -> dict[str, Callable[..., object]]:
     def betting(range_: float) -> float:
         return luck.opponents.betting(range_)
 
+    def winning(*numbers: float) -> float:
+        return luck.opponents.winning(numbers[:-2], *numbers[-2:])
+
     return {
-        "NumberOfCallingOpponents": calling,
-        "HandRank": lambda *numbers: luck.opponents.winning(numbers[:-2], *numbers[-2:]),
-        "Narrowed": narrowed,
-        "Betting": betting,
+        "NumberOfCallingOpponents": NumericFunction(calling),
+        "HandRank": NumericFunction(winning),
+        "Narrowed": NumericFunction(narrowed),
+        "Betting": NumericFunction(betting),
         "DrawCard": lambda slot: luck.drawn[slot],
-        "Least": min,
-        "Most": max,
+        "Least": NumericFunction(min),
+        "Most": NumericFunction(max),
     }
 
 
