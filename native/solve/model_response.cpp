@@ -181,6 +181,34 @@ SampledDeals river_deals(CardSet board, std::span<const double> weights) {
   return deals;
 }
 
+// Our hands as they are dealt for a sample: half of them any, half of them by bucket, each bucket as often as
+// another. What a bucket wins is a mean over its own deals, so that it does not matter how many there are, but for
+// its error: the best hundredth of the hands, with which most is won, would be in a hundredth of the deals.
+class OwnHands {
+ public:
+  OwnHands(CardSet board, const StrengthLevels& buckets) {
+    std::array<std::vector<std::uint16_t>, kResponseBuckets> sorted;
+    each_combo(board, [&](int combo, Combo) {
+      const auto hand = static_cast<std::uint16_t>(combo);
+      all_.push_back(hand);
+      sorted[buckets[hand]].push_back(hand);
+    });
+    for (auto& hands : sorted)
+      if (!hands.empty()) by_bucket_.push_back(std::move(hands));
+  }
+
+  std::size_t draw(Xoshiro256& random) const {
+    const auto one_of = [&](const auto& from) -> const auto& {
+      return from[static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(from.size())))];
+    };
+    return random.next() >> 63 ? one_of(all_) : one_of(one_of(by_bucket_));
+  }
+
+ private:
+  std::vector<std::uint16_t> all_;
+  std::vector<std::vector<std::uint16_t>> by_bucket_;  // those that have any
+};
+
 SampledDeals sample_deals(CardSet board, std::span<const double> weights, const Strengths& preflop,
                           const ResponseOptions& options) {
   Xoshiro256 random(Stream(options.seed, kPurpose, options.index, 0));
@@ -204,6 +232,7 @@ SampledDeals sample_deals(CardSet board, std::span<const double> weights, const 
   };
   know(0, 0);
   if (known) know(static_cast<std::size_t>(known) - 2, board);
+  const OwnHands ours_of(board, own[known ? static_cast<std::size_t>(known) - 2 : 0]);
   for (std::size_t tried = 0; deals.count < options.deals && tried < 20 * options.deals; tried += pairs) {
     interruption_point();
     Deck deck(kDeck & ~board);
@@ -221,7 +250,7 @@ SampledDeals sample_deals(CardSet board, std::span<const double> weights, const 
       const auto theirs =
           std::min<std::size_t>(static_cast<std::size_t>(std::upper_bound(first, last, at) - first), kCombos - 1);
       const CardSet gone = full | kComboSets[theirs];
-      const auto ours = static_cast<std::size_t>(random.below(kCombos));
+      const std::size_t ours = ours_of.draw(random);
       if ((kComboSets[theirs] & full) || (kComboSets[ours] & gone)) continue;
       const float difference = strengths[ours] - strengths[theirs];
       deals.add(own, other, ours, theirs, model, difference > 0 ? 1.0f : difference < 0 ? -1.0f : 0.0f);
@@ -302,13 +331,10 @@ struct DealsLeft {
   std::vector<std::uint32_t> deal;
   std::vector<std::uint32_t> before;  // the place of each on the line before the opponent's last action
   std::vector<float> weight;
+  std::size_t count = 0;  // in use of what is allocated
 
-  void add(std::uint32_t which, std::size_t place, float with) {
-    deal.push_back(which);
-    before.push_back(static_cast<std::uint32_t>(place));
-    weight.push_back(with);
-  }
-  std::size_t size() const { return deal.size(); }
+  explicit DealsLeft(std::size_t most) : deal(most), before(most), weight(most) {}
+  std::size_t size() const { return count; }
 };
 
 class ResponseWalk {
@@ -324,8 +350,11 @@ class ResponseWalk {
     response.actions = own_actions(state, options_.first_sizes, true);
     const auto& own = deals_.own[static_cast<std::size_t>(state.street)];
     const std::size_t actions = response.actions.size();
-    DealsLeft all;
-    for (std::size_t i = 0; i < deals_.count; ++i) all.add(static_cast<std::uint32_t>(i), i, deals_.weight[i]);
+    DealsLeft all(deals_.count);
+    std::iota(all.deal.begin(), all.deal.end(), 0u);
+    std::iota(all.before.begin(), all.before.end(), 0u);
+    all.weight = deals_.weight;
+    all.count = deals_.count;
     std::vector<std::vector<float>> won(actions, std::vector<float>(deals_.count));
     for (std::size_t a = 0; a < actions; ++a) step(state, response.actions[a], all, won[a].data());
     const BucketMeans means(deals_, own, model_.count());
@@ -443,7 +472,8 @@ class ResponseWalk {
     std::vector<std::uint8_t> cells(left.size());
     for (std::size_t i = 0; i < left.size(); ++i) cells[i] = levels[left.deal[i]];
     // What is not followed counts as checking or calling.
-    const double all = std::accumulate(left.weight.begin(), left.weight.end(), 0.0);
+    const std::span<const float> weights(left.weight.data(), left.size());
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
     // It stands before all raises, and stays there when some of them are taken out.
     const auto is_passive = [&](const Branch& branch) { return branch.action == passive; };
     Branch& usual = *std::find_if(branches.begin(), branches.end(), is_passive);
@@ -458,33 +488,44 @@ class ResponseWalk {
     });
     std::fill_n(won, left.size(), 0.0f);
     std::vector<float> part_won;
+    DealsLeft part = take_spare();
     for (const Branch& branch : branches) {
-      const DealsLeft part = deals_after(left, cells, branch.chances);
+      deals_after(left, cells, branch.chances, part);
       if (!part.size()) continue;
-      part_won.assign(part.size(), 0.0f);
+      part_won.resize(part.size());
       step(state, branch.action, part, part_won.data());
       for (std::size_t i = 0; i < part.size(); ++i) won[part.before[i]] += part_won[i];
     }
+    spare_.push_back(std::move(part));
   }
 
   // The deals that are left after an action with these chances. Of those that have become light some go on in the
   // place of all, with more weight: so long lines cost no more than they matter, and means stay what they are.
-  DealsLeft deals_after(const DealsLeft& left, std::span<const std::uint8_t> cells, std::span<const float> chances) {
-    DealsLeft part;
+  void deals_after(const DealsLeft& left, std::span<const std::uint8_t> cells, std::span<const float> chances,
+                   DealsLeft& part) {
     const float light = deals_.exact ? 0.0f : kLight;
     float carried = light * static_cast<float>(random_.next() >> 40) * 0x1p-24f;
+    std::size_t count = 0;
+    // Every deal is written, and the place kept for the next one where it does not go on.
     for (std::size_t i = 0; i < left.size(); ++i) {
       const float weight = left.weight[i] * chances[cells[i]];
-      if (weight >= light) {
-        part.add(left.deal[i], i, weight);
-        continue;
-      }
-      carried += weight;
-      if (carried < light) continue;
-      carried -= light;
-      part.add(left.deal[i], i, light);
+      const bool heavy = weight >= light;
+      carried += heavy ? 0.0f : weight;
+      const bool stands_in = !heavy && carried >= light;
+      carried -= stands_in ? light : 0.0f;
+      part.deal[count] = left.deal[i];
+      part.before[count] = static_cast<std::uint32_t>(i);
+      part.weight[count] = heavy ? weight : light;
+      count += heavy || stands_in;
     }
-    return part;
+    part.count = count;
+  }
+
+  DealsLeft take_spare() {
+    if (spare_.empty()) return DealsLeft(deals_.count);
+    DealsLeft taken = std::move(spare_.back());
+    spare_.pop_back();
+    return taken;
   }
 
   const Game& game_;
@@ -493,6 +534,7 @@ class ResponseWalk {
   int player_;
   const ResponseOptions& options_;
   Xoshiro256 random_;
+  std::vector<DealsLeft> spare_;  // allocated, and not in use
   double least_;  // the weight from which on a line is followed
 };
 

@@ -84,6 +84,15 @@ PLAN = {
             {"expected gain": -0.01, "believes": {"plays like": {"timid": 0.6}}},
             "Checks: the opponent plays like timid (60 %), and the equilibrium does as well.",
         ),
+        (
+            CHECK,
+            {
+                "expected big blinds": {"check": 3.25, "bet 500": 1.0},
+                "believes": {"plays like": {"timid": 0.6}},
+            },
+            "Checks: the opponent plays like timid (60 %), and this wins +3.2 big blinds on "
+            "average.",
+        ),
         (FOLD, {}, "Folds."),
         (FOLD, {"equity": "high", "price": 0.1}, "Folds."),
         (CALL, {"call": 7.0}, "Calls."),
@@ -100,7 +109,7 @@ WORDS = st.sampled_from(
         *("equity", "price", "strength", "expected", "simulations", "step", "options", "unit"),
         *("triple", "opponent", "call", "fold", "raise", "probability", "attitude", "hands"),
         *("pot odds", "bucket sequence", "certainty equivalent", "raise to 300"),
-        *("expected gain", "believes", "plays like"),
+        *("expected gain", "expected big blinds", "believes", "plays like"),
     ]
 )
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)

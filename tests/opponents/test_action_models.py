@@ -223,8 +223,8 @@ def test_who_calls_small_bets_may_fold_to_large_ones() -> None:
     parts[0, large] = parts[1, small] = [250, 0, 0, 0, 0]
     library = TypeLibrary(("fears size", "fears none"), np.zeros(2, bool), parts.astype(np.uint8))
     belief = OpponentBelief.before_play(library)
-    belief.evidence[small] = [0.0, -10.0]  # it called small bets
-    belief.counts[small, :, 1] = 10
+    belief.evidence[small] = [0.0, -8.0]  # it called small bets
+    belief.counts[small, :, 1] = 1
     assert belief.types_by_situation()[small, 0] > 0.9
     assert 0.5 < belief.types_by_situation()[large, 0] < 0.8
     drawn = belief.drawn_models(library, 8, np.random.default_rng(2))
@@ -233,6 +233,16 @@ def test_who_calls_small_bets_may_fold_to_large_ones() -> None:
     assert drawn[:, small].std(axis=0).max() < 0.2  # they agree about what was seen
     assert drawn[:, large, :, 1].std(axis=0).min() > 0.3  # and differ about the rest
     assert drawn.mean(axis=0)[large] == pytest.approx(belief.model(library)[large], abs=0.15)
+
+
+def test_the_first_actions_count_in_full_and_all_of_them_as_forty_at_most() -> None:
+    library = library_of(calls=CALLS, folds=FOLDS)
+    belief = OpponentBelief.before_play(library)
+    for actions, as_many in ((0, 0), (4, 3.64), (40, 20), (4000, 39.6)):
+        belief.counts[50, :, 1] = actions / LEVELS
+        belief.evidence[50] = [0.0, -0.1 * actions]
+        calls, folds = belief.types_by_situation()[50]
+        assert np.log(calls / folds) == pytest.approx(0.1 * as_many, abs=0.01)
 
 
 def test_situations_are_nearer_the_more_they_have_in_common() -> None:

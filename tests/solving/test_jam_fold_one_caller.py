@@ -1,12 +1,20 @@
 """Jam or fold with at most one caller, against the solvers that allow more."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from fivebet.cards.combos import CLASS_SIZES, CLASSES
 from fivebet.errors import SolvingError
 from fivebet.solving.jam_fold_heads_up import JamOrFold
-from fivebet.solving.jam_fold_one_caller import JamSpot, JamSpotSolution, solve_jam_spot, spot_gains
+from fivebet.solving.jam_fold_one_caller import (
+    JamSpot,
+    JamSpotSolution,
+    jam_gains,
+    solve_jam_spot,
+    spot_gains,
+)
 from fivebet.solving.jam_fold_table import JamTable, solve_jam_table
 
 PRIZES = (50.0, 30.0, 20.0)
@@ -78,3 +86,12 @@ def test_aces_are_always_all_in() -> None:
     aces, worst = CLASSES.index("AA"), CLASSES.index("72o")
     assert solved.jams[:, aces].min() > 0.99
     assert solved.jams[:7, worst].max() < 0.01
+
+
+def test_chips_may_be_worth_what_a_function_says() -> None:
+    spot = JamSpot((10_000, 8000, 12_000, 20_000), POSTED)
+    believed = solve_jam_spot(spot, 5)
+    twice = replace(spot, worth=lambda chips: 2 * np.array(chips, dtype=np.float64))
+    assert np.allclose(jam_gains(twice, believed), 2 * jam_gains(spot, believed))
+    same = replace(spot, worth=lambda chips: np.ones(len(chips)))
+    assert np.allclose(jam_gains(same, believed), 0)

@@ -10,8 +10,9 @@ from fivebet._core import (
     respond_to_model,
     strength_levels,
 )
+from fivebet.cards import parse_cards
 from fivebet.cards.class_orders import strengths_before_flop
-from fivebet.cards.combos import COMBO_MASKS
+from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.game import FOLD, Action, Game, Hand, raise_to
 
 Table = NDArray[np.float32]
@@ -206,6 +207,19 @@ def test_before_the_river_checking_down_wins_the_equity(street: int) -> None:
     # Of two random hands each wins half; the rest is noise of the sample.
     assert abs(mean) < 4 * 20_000 / 20_000**0.5
     assert np.nanmax(errors) > 0
+
+
+def test_good_hands_are_in_more_deals_than_they_are_dealt_in() -> None:
+    """Who always calls is bet everything: what that wins is known the better, the more deals."""
+    hand = at_street(NO_LIMIT, 0)
+    _, values, errors, buckets = respond(hand, constant(0, 1, 0, 0, 0))
+    aces = buckets[combo_index(*parse_cards("AsAd"))]
+    held = np.unique(buckets)
+    assert np.isfinite(values[:, held]).all()
+    assert values[-1, aces] == pytest.approx(0.7 * 20_000, abs=3 * errors[-1, aces])
+    # Of 2,000 deals aces and what counts as the same are in nine; here they are in over twenty.
+    spread = 20_000 * 2 * (0.85 * 0.15) ** 0.5
+    assert errors[-1, aces] < spread / 20**0.5
 
 
 def test_the_same_seed_finds_the_same_response() -> None:

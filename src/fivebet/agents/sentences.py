@@ -123,11 +123,14 @@ def _explain_draw(_: Action, reasons: Reasons) -> str:
     return f"drawn at random, with a chance of {_share(reasons['probability'])}"
 
 
-def _explain_exploiting(_: Action, reasons: Reasons) -> str:
+def _explain_exploiting(action: Action, reasons: Reasons) -> str:
     """Explain an answer to a model of the opponent, beside the equilibrium."""
-    gain = _value(reasons["expected gain"])
     likely, chance = next(iter(reasons["believes"]["plays like"].items()))
     known = f"the opponent plays like {likely} ({_share(chance)})"
+    if "expected gain" not in reasons:  # what the equilibrium does is not known at once
+        worth = _value(reasons["expected big blinds"][str(action)])
+        return f"{known}, and this wins {worth:+,.1f} big blinds on average"
+    gain = _value(reasons["expected gain"])
     if abs(gain) < _LEAST_GAIN:
         return f"{known}, and the equilibrium does as well"
     return f"{known}, and this wins {gain:+,.1f} big blinds more than the equilibrium"

@@ -80,7 +80,7 @@ def command(
       fivebet tables ring-limit -o ring_limit.npz --seconds 270   (on fifteen cores; it continues
       from ring_limit.training.npz, which it leaves beside)
 
-      fivebet tables types -o opponent_types.npz   (ten minutes of a core; types that the file has
+      fivebet tables types -o opponent_types.npz   (a quarter of an hour; types that the file has
       are not counted again)
     """
     if not output.parent.is_dir():

@@ -43,7 +43,7 @@ from fivebet.runs.runner import run_job
 Counts = NDArray[np.float64]
 _PURPOSE = purpose_key("opponent types")
 _DRAWN_SEED = 22  # no ladder that is measured draws from it
-_DRAWN_LIMIT, _DRAWN_NO_LIMIT = 40, 128  # where bets have sizes, players differ in more ways
+_DRAWN_LIMIT, _DRAWN_NO_LIMIT = 40, 384  # where bets have sizes, players differ in more ways
 _MOST_ACTIONS = 40  # of a policy; with more, actions are sampled
 _PROBED_POTS = (0.2, 0.4, 0.5, 0.75, 1.0, 1.0, 2.0, 3.5, 7.0, 16.0, 1000.0)
 _SAMPLED_HANDS = 3  # times as many for who states no policy

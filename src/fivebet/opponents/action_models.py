@@ -49,14 +49,15 @@ _FILE = "opponent_types.npz"
 _PARTS = 250
 _LEAST_CHANCE = 0.004  # of an action that a type was never seen to take
 _COMMON = 0.03  # of every type's play that is what all types do on average
-# Nobody is exactly a type, so that every action weighs less than one: for who a player is, and
-# less again for how it plays in a situation, where the types have to stay as unsure as they are.
-_EVIDENCE, _EVIDENCE_THERE = 0.6, 0.3
+# Nobody is exactly a type. So every action weighs less than one for who a player is; and for how
+# it plays in a situation all actions together weigh as this many at most, as types have to stay as
+# unsure as they are.
+_EVIDENCE, _MOST_EVIDENCE = 0.6, 40.0
 # How much an action counts in situations that differ: on the next street, before the flop for
 # after it, for one raise more, for who faces nothing, and at the next price.
 _NEXT_STREET, _BEFORE_FLOP, _NEXT_FACED, _FREE, _NEXT_PRICE = 0.25, 0.1, 0.5, 0.1, 0.7
 _SOUND_PRIOR = 0.3
-_TYPES_WEIGH = 8.0  # actions of a situation and level that weigh as much as the types
+_TYPES_WEIGH = 3.0  # actions of a situation and level that weigh as much as the types
 _SIZES_WEIGH = 4.0
 _FACING, _PRICES = 4, 8
 
@@ -226,8 +227,10 @@ class OpponentBelief:
 
     def types_by_situation(self, situations: Situations = slice(None)) -> Row:
         """Return the probability of each type, by situation and type."""
-        near = _EVIDENCE_THERE * nearness()[situations]
-        return _normalized(np.log(self.prior) + near @ self.evidence)
+        near = nearness()[situations]
+        seen = near @ self.counts.sum(axis=(1, 2))
+        weight = _MOST_EVIDENCE / (_MOST_EVIDENCE + seen)
+        return _normalized(np.log(self.prior) + weight[:, None] * (near @ self.evidence))
 
     def sound(self, library: TypeLibrary) -> float:
         """Return the probability that there is nothing to win from it that is worth a risk."""

@@ -7,11 +7,11 @@ fictitious play over the 169 classes solves a table in milliseconds, without dea
 of two players block each other's cards; those who have folded block none.
 
 With prizes, chips are worth what the independent chip model says, and a fold is worth
-what the others make of it: they may knock each other out. Among players who do so often,
-short stacks are worth more than that model says: `JamSpot.power` below 1 makes stacks
-count less than their chips.
+what the others make of it: they may knock each other out. `JamSpot.worth` replaces that by
+another value of chips, such as that of `field_value`.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -26,7 +26,6 @@ from fivebet.errors import SolvingError
 Row = NDArray[np.float64]
 _MOST_PLAYERS = 9
 _START = 0.2  # of all hands are played before anybody has learnt
-_SCALE = 10_000  # of a mean stack whose chips count by a power
 _NOBODY = 1e-9  # of a range that jams nothing, so that it has an equity
 
 
@@ -42,13 +41,11 @@ class JamSpot:
     """The chips before the hand of those who have folded, and how many each has put in."""
     prizes: tuple[float, ...] = ()
     """The prizes of everybody who is left, from the first place down; without them chips count."""
-    power: float = 1.0
-    """The power of their chips by which stacks are valued: 1 for chips themselves."""
+    worth: Callable[[Sequence[int]], Row] | None = None
+    """What everybody's chips after the hand are worth, instead of prizes or chips."""
 
     def __post_init__(self) -> None:
         players = len(self.stacks)
-        if not 0 < self.power <= 1:
-            raise SolvingError(f"a power of {self.power} values no stacks: give 0 to 1")
         if players < 2 or players != len(self.posted):
             raise SolvingError(f"{players} stacks and {len(self.posted)} posts are no table")
         if self.prizes and players + len(self.folded) > _MOST_PLAYERS:
@@ -124,7 +121,7 @@ class _Outcomes:
     def __init__(self, spot: JamSpot) -> None:
         self.players = len(spot.stacks)
         self._prizes = list(spot.prizes)
-        self._power = spot.power
+        self._given = spot.worth
         self._stacks = [*spot.stacks, *(stack for stack, _ in spot.folded)]
         self._posted = [*spot.posted, *(posted for _, posted in spot.folded)]
         last = self.players - 1
@@ -138,17 +135,12 @@ class _Outcomes:
                 self.lost[i, j] = self._worth(self._shown(j, i))
 
     def _worth(self, chips: list[int]) -> Row:
-        values: list[float] = [self._bent(each) for each in chips]
+        if self._given:
+            return self._given(chips)[: self.players]
+        values: list[float] = list(chips)
         if self._prizes:
-            values = _core.icm_values([round(each) for each in values], self._stacks, self._prizes)
+            values = _core.icm_values(chips, self._stacks, self._prizes)
         return np.array(values[: self.players], dtype=np.float64)
-
-    def _bent(self, chips: int) -> float:
-        """Return chips to the power of the spot, on a scale that whole numbers can tell apart."""
-        if self._power == 1:
-            return chips
-        mean = sum(self._stacks) / len(self._stacks)
-        return _SCALE * float((chips / mean) ** self._power)
 
     def _stolen(self, winner: int) -> list[int]:
         """Return the chips when everybody else folds."""

@@ -1,19 +1,18 @@
 """The champion in tournaments: all-in or fold by prizes, with patience and an eye on habits.
 
-It starts from `push-fold`: before the flop it goes all-in or folds by the independent chip
-model. Two things are added.
+Before the flop it goes all-in or folds, as `push-fold` does, and checks and folds afterwards.
+Two things are its own.
 
-- **Survival.** In a field where many bust early a short stack is worth far more than the
-  model says, since others go first: in tournaments of this package's agents who only folds
-  wins 6.7 buy-ins with any stack, down to a tenth of the average, as long as more than nine
-  are left. So stacks count by a small power of their chips: doubling one is worth a seventh
-  of it and all-in takes a hand that wins nine times in ten. At the final table the power
-  rises to 1, the model itself, when two are left.
-- **Habits.** Opponents' ranges are not those of an equilibrium but what is believed of them:
-  who folds too much calls with few hands and is robbed, who calls too much is waited for.
+- **The field.** What chips are worth depends on how fast the others go out, which it sees:
+  where half of the field is out within ten hands, waiting is worth more than any stack; where
+  everybody waits, blinds take the stack before the prizes come. `solving.field_value` makes
+  expected prizes of the rate at which players have gone out, of blinds and of stacks, and a
+  hand is played if it raises them.
+- **Habits.** Opponents' ranges are not those of an equilibrium but what is believed of them,
+  from how often each has raised and called jams, and from its habit.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Annotated, ClassVar
 
@@ -29,19 +28,16 @@ from fivebet.agents.players.push_fold import (
     jam_order,
     read_jam_spot,
     read_payouts,
-    solved_spot,
 )
 from fivebet.cards.class_orders import class_order
 from fivebet.cards.combos import CLASS_SIZES
 from fivebet.game.action import Action, raise_to
 from fivebet.game.view import View
+from fivebet.opponents.field_pace import FieldPace
 from fivebet.opponents.habits import CALLS, FOLDS, RAISES, SOUND, HabitCounts, player_name
-from fivebet.solving.jam_fold_one_caller import (
-    JamSpot,
-    JamSpotSolution,
-    call_gains,
-    jam_gains,
-)
+from fivebet.opponents.jam_habits import JamShares
+from fivebet.solving.field_value import stack_worth
+from fivebet.solving.jam_fold_one_caller import JamSpotSolution, call_gains, jam_gains
 
 Row = NDArray[np.float64]
 _JAMS = {SOUND: 0.2, CALLS: 0.08, RAISES: 0.6, FOLDS: 0.03}
@@ -49,9 +45,19 @@ _JAMS = {SOUND: 0.2, CALLS: 0.08, RAISES: 0.6, FOLDS: 0.03}
 _CALLS = {SOUND: 0.25, CALLS: 0.5, RAISES: 0.45, FOLDS: 0.02}
 """The part of hands with which they call a jam."""
 
+_AT_LEAST = 0.02
+"""The part of hands with which anybody is believed to call, however often it has folded."""
+_SHORT_CALL = 0.5
+"""The part of hands with which who has no more than a big blind left calls, unless it folds too
+much."""
 _LIMPERS_CALL = 0.6
 """The part of hands with which who has called the blind calls a jam too."""
 _AMONG_SEVERAL = 0.015
+"""The part of hands that are played where several others have entered."""
+_MARGIN = 3.0
+"""The part of its worth that a stack must gain before everybody left is paid, for each part of the
+field that goes out in a hand: where many go out, who waits wins more than the model says."""
+_LARGEST_MARGIN = 0.3
 
 
 @dataclass(eq=False)
@@ -66,32 +72,24 @@ class TournamentChampion(JamOrFoldAgent):
 
     payouts: Annotated[str, Bounds(0, 60)] = "31/21.5/16.5/12.5/9/6/3.5"
     """The prizes in per cent, from the first place down; those of 45 players unless given."""
-    survival: Annotated[float, Bounds(0.01, 1)] = 0.05
-    """The power of chips that stacks count by before everybody is paid; 1 for chips alone."""
-    final: Annotated[float, Bounds(0.01, 1)] = 0.3
-    """The same when the last paid place is reached; it rises to 1 when two are left."""
     exploit: bool = True
-    """Whether opponents' habits count."""
-    best_responses: Annotated[int, Bounds(1, 500)] = 60
-    """The number of best responses that all ranges move towards."""
+    """Whether what was seen of the field and of opponents counts."""
     seed: Seed = 0
     """The seed of its random numbers."""
     habits: HabitCounts = field(default_factory=HabitCounts, init=False, repr=False)
+    shares: JamShares = field(default_factory=JamShares, init=False, repr=False)
+    pace: FieldPace = field(default_factory=FieldPace, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._prizes = read_payouts(self.payouts)
         self.seed = checked_seed(self.seed)
 
     def observe(self, view: View) -> None:
-        """Count what everybody did in a hand."""
-        self.habits.observe(view)
-
-    def power(self, view: View) -> float:
-        """Return the power of chips that stacks count by."""
-        left, paid = view.players_left or view.game.seats, len(self._prizes)
-        if left > max(paid, 2):
-            return self.survival
-        return float(self.final ** ((left - 2) / max(paid - 2, 1)))
+        """Count what everybody did in a hand, and how many are left."""
+        if self.exploit:
+            self.habits.observe(view)
+            self.shares.observe(view, view.seat)
+            self.pace.observe(view)
 
     def commitment(self, view: View) -> Action:
         """Return what plays for the stack: against who has raised, for theirs if less."""
@@ -106,37 +104,41 @@ class TournamentChampion(JamOrFoldAgent):
     def chances(self, view: View) -> Row:
         """Return how often each class goes all-in, at a decision before the flop."""
         entered = players_in(view)
-        if len(entered) > 1:
-            # Several hands are shown: only the very best is worth it, and only once all are paid.
-            paid = (view.players_left or view.game.seats) <= len(self._prizes)
-            return _best(_AMONG_SEVERAL if paid else 0.0)
-        spot, first, seat = read_jam_spot(view, self._prizes, self.power(view), with_callers=True)
+        spot, first, seat = read_jam_spot(view, (), with_callers=True)
+        tournament = self.pace.field(view, view.seat, self._prizes)
+        worth = stack_worth(tournament)
+        spot = replace(spot, worth=worth)
         order = jam_order(view, first, with_callers=True)
-        own = order.index(seat)
-        jams, calls = self._believed(view, spot, order)
+        jams, calls = self._believed(view, order)
         if first != seat:
-            gains = call_gains(spot, own, jams[0], calls[0])
+            gains = call_gains(spot, order.index(seat), jams[0], calls[0])
         else:
             gains = jam_gains(spot, JamSpotSolution(jams, calls))[0]
-        return (gains > 0).astype(np.float64)
+        least = 0.0
+        if tournament.left > len(self._prizes):
+            margin = min(_MARGIN * tournament.rate, _LARGEST_MARGIN)
+            least = margin * float(worth(view.starting_stacks)[view.seat])
+        chances = (gains > least).astype(np.float64)
+        # Where several hands are shown only the very best is worth it.
+        return np.minimum(chances, _best(_AMONG_SEVERAL)) if len(entered) > 1 else chances
 
-    def _believed(self, view: View, spot: JamSpot, order: list[int]) -> tuple[Row, Row]:
+    def _believed(self, view: View, order: list[int]) -> tuple[Row, Row]:
         """Return the ranges with which everybody is believed to jam and to call jams."""
         players = len(order)
-        jams = np.tile(_best(_JAMS[SOUND]), (players - 1, 1))
-        calls = np.tile(_best(_CALLS[SOUND]), (players, players, 1))
-        if spot.prizes:
-            solution = solved_spot(spot, self.best_responses)
-            jams, calls = (jams + solution.jams) / 2, (calls + solution.calls) / 2
+        jams, calls = np.zeros((players - 1, 169)), np.zeros((players, players, 169))
         for place, other in enumerate(order):
-            habit = SOUND
+            raising, calling = _JAMS[SOUND], _CALLS[SOUND]
             if self.exploit and other != view.seat:
-                habit = self.habits.habit(player_name(view, other))
-            if habit != SOUND:
-                calls[:place, place] = _best(_CALLS[habit])
-                jams[place : place + 1] = _best(_JAMS[habit])
+                name = player_name(view, other)
+                habit = self.habits.habit(name)
+                raising = self.shares.raising(name, _JAMS[habit], habit != SOUND)
+                calling = max(self.shares.calling(name, _CALLS[habit], habit != SOUND), _AT_LEAST)
+                if view.stacks[other] <= view.game.big_blind and habit != FOLDS:
+                    calling = max(calling, _SHORT_CALL)
             if other in players_in(view):  # it has called the blind
-                calls[:place, place] = np.maximum(calls[:place, place], _best(_LIMPERS_CALL))
+                calling = max(calling, _LIMPERS_CALL)
+            calls[:place, place] = _best(round(calling, 2))
+            jams[place : place + 1] = _best(round(raising, 2))
         return jams, calls
 
 
@@ -146,7 +148,7 @@ def players_in(view: View) -> tuple[int, ...]:
     return tuple(seat for seat in view.active if seat in entered and seat != view.seat)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=101)
 def _best(part: float) -> Row:
     """Return the best part of all hands as a range over classes."""
     row = np.zeros(169)

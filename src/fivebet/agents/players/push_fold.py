@@ -121,11 +121,11 @@ def all_in(legal: Legal) -> Action:
 
 
 def read_jam_spot(
-    view: View, prizes: tuple[float, ...], power: float = 1.0, with_callers: bool = False
+    view: View, prizes: tuple[float, ...], with_callers: bool = False
 ) -> tuple[JamSpot, int, int]:
     """Return the spot from the jam on, the seat that jams or may, and one's own seat.
 
-    Prizes count at the final table, and stacks by a power of their chips.
+    Prizes count at the final table.
     """
     raised = [move.seat for move in view.moves if move.action.kind in ("bet", "raise")]
     first = raised[-1] if raised else view.seat
@@ -143,7 +143,6 @@ def read_jam_spot(
         tuple(posted),
         folded,
         prizes[: view.game.seats] if final else (),
-        power,
     )
     return spot, first, view.seat
 
