@@ -191,11 +191,8 @@ def _solve_on_device(
 
 _FIRST_POWER = 2.4  # of the iterations with which exploitability falls, until it is known
 _LEAST_POWER, _MOST_POWER = 1.0, 3.0
-_FARTHEST_AT_FIRST, _FARTHEST = (
-    4.0,
-    1.6,
-)  # times the iterations done, after one measurement and more
-_NEAREST = 1.015
+_NEAREST, _FARTHEST = 1.015, 1.6  # times the iterations done
+_FARTHEST_AT_FIRST = 4.0  # after one measurement
 _MOST_AT_ONCE = 10  # times `every`, so that those who watch see progress
 
 
