@@ -88,11 +88,13 @@ def test_agents_are_at_home_in_the_games_of_their_papers() -> None:
     assert {"fair", "tight", "fold"} <= set(season.at_home(TOURNAMENTS))
 
 
-def test_whoever_remembers_has_two_thousand_hands_to_learn_from() -> None:
+def test_whoever_remembers_has_hands_to_learn_from() -> None:
     season = Season(entrants=("plicas", "planner", "fair", "call", "fold", "random"))
     limit = season.leagues()["heads-up limit"]
     matches = {match.agents: match for match in limit.table_matches}
-    assert {match.deals for match in limit.table_matches if match.remembers} == {1000}
+    assert {match.deals for match in limit.table_matches if match.remembers} == {500, 1000}
+    assert matches["plicas", "fair"].deals == 1000
+    assert matches["plicas", "planner"].deals == 500
     assert matches["planner", "fair"].deals == 200
     assert matches["plicas", "planner"].matches == 1
     assert matches["plicas", "fair"].matches == 3
@@ -108,7 +110,9 @@ def test_six_handed_has_ten_times_the_deals_of_the_first_seasons() -> None:
 
 
 def test_slow_agents_have_two_chairs_in_tournaments() -> None:
-    chairs = Counter(Season().series().players)
+    everybody = Season().series()
+    assert everybody is not None
+    chairs = Counter(everybody.players)
     assert sum(chairs.values()) == 45
     assert chairs["planner"] == chairs["planner+"] == chairs["adapted::fictitious"] == 2
     at_home = Season().home_series()
@@ -116,11 +120,14 @@ def test_slow_agents_have_two_chairs_in_tournaments() -> None:
     assert Counter(at_home.players)["planner"] == 2
     assert Counter(at_home.players)["push-fold"] == 6
     strangers = tuple(f"aki:simulations={n}" for n in range(1, 45))
-    assert len(Season(entrants=("fair", *strangers)).series().players) == 45
+    strange = Season(entrants=("fair", *strangers)).series()
+    assert strange is not None
+    assert len(strange.players) == 45
 
 
 def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself(played: SeasonResult) -> None:
     assert len(played.tables) == 4
+    assert played.series is not None
     assert len(played.series.entries) == 6
     cells = played.cells()
     at_home = len(played.season.at_home(TOURNAMENTS))
@@ -134,6 +141,33 @@ def test_a_season_has_five_disciplines_and_its_own_opinion_of_itself(played: Sea
     assert output["conducts"]["heads-up limit"]["fold"]["vpip"] == 0
     assert output["conducts"]["heads-up limit"]["call"]["pfr"] == 0
     assert output["early_cells"] == output["cells"]
+
+
+def test_disciplines_may_be_played_one_by_one_and_come_out_the_same(played: SeasonResult) -> None:
+    parts = [
+        replace(played.season, only=only).play(make_executor=alone, store="none")
+        for only in (("six-player limit", "tournaments"), ("heads-up limit",))
+    ]
+    assert [part.season.disciplines for part in parts] == [
+        ("six-player limit", "tournaments"),
+        ("heads-up limit",),
+    ]
+    cells = played.cells()
+    found = parts[0].cells() | parts[1].cells()
+    assert found == {name: cells[name] for name in found}
+    assert {name.partition(":")[0] for name in found} == {
+        "heads-up limit",
+        "six-player limit",
+        "tournaments",
+        "tournaments at home",
+    }
+    output = json.loads(json.dumps(parts[1].to_dict()))
+    assert list(output["leagues"]) == list(output["made_for"]) == ["heads-up limit"]
+    assert output["tournaments"] is output["home_tournaments"] is None
+    with pytest.raises(
+        GameError, match=r"'chess' is no discipline of a season: give heads-up limit"
+    ):
+        replace(played.season, only=("chess",))
 
 
 def test_the_prize_pool_is_shared_by_the_entries(played: SeasonResult) -> None:

@@ -41,6 +41,7 @@ DISCIPLINES = {
     "six-player limit": "limit-6p",
     "six-player no-limit": "nolimit-6p",
 }
+ALL_DISCIPLINES = (*DISCIPLINES, TOURNAMENTS)
 SPANS = (200, 500, 1000, 2000)
 """The hands of a match at which the spans of learning curves end."""
 UNSOUND = ("loose", "maniac", "station", "call", "raise", "random")
@@ -143,10 +144,10 @@ SIZES = {
         match=1000,
         matches=3,
         slow_match={"heads-up limit": 200, "heads-up no-limit": 200},
-        slow_learning=1000,
+        slow_learning=500,
         rounds=45,
         ring=20,
-        home_rounds={"six-player limit": 120, "six-player no-limit": 12},
+        home_rounds={"six-player limit": 48, "six-player no-limit": 12},
         home_ring=334,
         tournaments=60,
         home_tournaments=100,
@@ -164,6 +165,8 @@ class Season:
     entrants: tuple[str, ...] = field(default=tuple(ENTRANTS))
     own_size: SeasonSize | None = None
     """Another than that of the scale."""
+    only: tuple[str, ...] = ()
+    """The disciplines that are played; none for all five."""
 
     @property
     def size(self) -> SeasonSize:
@@ -178,12 +181,27 @@ class Season:
             )
         if twice := [name for name in self.entrants if self.entrants.count(name) > 1]:
             raise GameError(f"{twice[0]} takes part once in a season, not more often")
+        for name in self.only:
+            if name not in ALL_DISCIPLINES:
+                raise GameError(
+                    f"{name!r} is no discipline of a season: give {', '.join(ALL_DISCIPLINES)}"
+                )
+
+    @property
+    def disciplines(self) -> tuple[str, ...]:
+        """The disciplines that are played, in their order."""
+        return tuple(name for name in ALL_DISCIPLINES if not self.only or name in self.only)
+
+    @property
+    def _games(self) -> dict[str, str]:
+        """The games of the leagues that are played, by discipline."""
+        return {name: game for name, game in DISCIPLINES.items() if name in self.disciplines}
 
     def leagues(self) -> dict[str, League]:
         """Return the leagues of all agents by discipline."""
         size = self.size
         leagues = {}
-        for discipline, name in DISCIPLINES.items():
+        for discipline, name in self._games.items():
             game = Game.named(name)
             if game.seats == 2:
                 leagues[discipline] = self._duels(discipline, game)
@@ -205,7 +223,7 @@ class Season:
                 size.home_ring,
                 self._early.home_ring,
             )
-            for discipline, name in DISCIPLINES.items()
+            for discipline, name in self._games.items()
             if (game := Game.named(name)).seats > 2
             and len(entrants := self.at_home(discipline)) >= game.seats
         }
@@ -278,14 +296,16 @@ class Season:
         """Return a seed for each discipline, so that odd cards do not count twice."""
         return hashed_seed(f"{self.seed}/{discipline}")
 
-    def series(self) -> TournamentSeries:
-        """Return tournaments of 45 among all agents."""
+    def series(self) -> TournamentSeries | None:
+        """Return tournaments of 45 among all agents, if they are played."""
+        if TOURNAMENTS not in self.disciplines:
+            return None
         return self._series(self.entrants, self.size.tournaments, self.seed)
 
     def home_series(self) -> TournamentSeries | None:
         """Return tournaments of 45 among sound agents at home, if there are two of them."""
         entrants = self.at_home(TOURNAMENTS)
-        if len(entrants) < 2:
+        if len(entrants) < 2 or TOURNAMENTS not in self.disciplines:
             return None
         seed = self._seed(home_name(TOURNAMENTS))
         return self._series(entrants, self.size.home_tournaments, seed)
@@ -312,7 +332,7 @@ class Season:
                 deals=self.size.survey,
                 seed=self.seed,
             )
-            for discipline, name in DISCIPLINES.items()
+            for discipline, name in self._games.items()
         }
 
     def seated(self, game: str, entrants: tuple[str, ...]) -> tuple[str, ...]:
@@ -339,8 +359,8 @@ class Season:
         """Play the season, or resume it where it was interrupted."""
         leagues, home, surveys = self.leagues(), self.home_leagues(), self.surveys()
         series, home_series = self.series(), self.home_series()
-        jobs: list[Job[Any]] = [*leagues.values(), *home.values(), series, *surveys.values()]
-        jobs += [home_series] if home_series else []
+        jobs: list[Job[Any]] = [*leagues.values(), *home.values(), *surveys.values()]
+        jobs += filter(None, (series, home_series))
         with RunGroup(
             on_progress, jobs, kind="season", make_executor=make_executor, store=store
         ) as group:
@@ -348,7 +368,7 @@ class Season:
                 season=self,
                 tables={name: group.run(league) for name, league in leagues.items()},
                 home={name: group.run(league) for name, league in home.items()},
-                series=group.run(series),
+                series=group.run(series) if series else None,
                 home_series=group.run(home_series) if home_series else None,
                 styles={name: group.run(survey) for name, survey in surveys.items()},
             )

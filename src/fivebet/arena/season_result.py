@@ -23,7 +23,7 @@ class SeasonResult:
     """The leagues of all agents, by discipline."""
     home: dict[str, LeagueTable]
     """The six-player leagues of agents at home, by discipline."""
-    series: TournamentResult
+    series: TournamentResult | None
     home_series: TournamentResult | None
     styles: dict[str, tuple[AgentStyle, ...]]
     """How the entrants play, by discipline."""
@@ -57,12 +57,10 @@ class SeasonResult:
             "scale": self.season.scale.value,
             "seed": self.season.seed,
             "entrants": names,
-            "made_for": {
-                name: list(self.season.at_home(name)) for name in (*self.tables, TOURNAMENTS)
-            },
+            "made_for": {name: list(self.season.at_home(name)) for name in self.season.disciplines},
             "leagues": {name: league_to_dict(table) for name, table in self.tables.items()},
             "home": home,
-            "tournaments": tournament_to_dict(self.series),
+            "tournaments": self.series and tournament_to_dict(self.series),
             "home_tournaments": self.home_series
             and tournament_to_dict(self.home_series)
             | {"entrants_by_name": list(self.season.at_home(TOURNAMENTS))},
@@ -75,7 +73,8 @@ class SeasonResult:
         }
 
     def _tournaments(self) -> Iterator[tuple[str, TournamentResult, tuple[str, ...]]]:
-        yield TOURNAMENTS, self.series, self.season.entrants
+        if self.series:
+            yield TOURNAMENTS, self.series, self.season.entrants
         if self.home_series:
             yield home_name(TOURNAMENTS), self.home_series, self.season.at_home(TOURNAMENTS)
 

@@ -28,6 +28,16 @@ class Cell(NamedTuple):
         """Return the cell of a mean with its interval."""
         return cls(found.mean, found.standard_error, found.high - found.mean)
 
+    def figure(self, as_return: bool = False) -> str:
+        """Return the figure as text: mbb/hand, or a return in hundredths of the buy-in.
+
+        >>> Cell(-0.5, 0.1, 0.2).figure(as_return=True)
+        '-50 ± 20 %'
+        """
+        if as_return:
+            return f"{100 * self.mean:+.0f} ± {100 * self.reach:.0f} %"
+        return f"{self.mean:+,.0f} ± {self.reach:,.0f}"
+
 
 def home_name(discipline: str) -> str:
     """Return the name of a discipline among agents that were made for it."""

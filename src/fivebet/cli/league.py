@@ -34,6 +34,10 @@ def command(
     quick: Annotated[
         bool, typer.Option("--quick", help="Play less, with smaller budgets.")
     ] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Play one discipline of a season; may be given several times."),
+    ] = None,
     compare: Annotated[
         Path | None, typer.Option(help="Compare with a season written by --standard --json.")
     ] = None,
@@ -67,16 +71,21 @@ def command(
       fivebet league call raise random fair --game nolimit-2p --json
 
       fivebet league --standard --quick --report season.html
+
+      fivebet league --standard --only "six-player limit" --only tournaments
     """
     if standard:
         if (game, hands, rounds, matches, luck) != ("limit-2p", 1_000, 10, 1, "auto"):
             raise FivebetError("--standard has its own games, hands and luck: leave these out")
-        season = Season(scale=Scale.QUICK if quick else Scale.FULL, seed=seed)
+        scale = Scale.QUICK if quick else Scale.FULL
+        season = Season(scale=scale, seed=seed, only=tuple(only or ()))
         if agents:
             season = replace(season, entrants=tuple(agents))
         return play_season(season, options, compare)
-    if quick or compare:
-        raise FivebetError("--quick and --compare belong to --standard, the league of all agents")
+    if quick or compare or only:
+        raise FivebetError(
+            "--quick, --only and --compare belong to --standard, the league of all agents"
+        )
     league = League(
         game=find_game(game),
         agents=tuple(agents or ()),

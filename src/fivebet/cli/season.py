@@ -12,7 +12,7 @@ from rich.table import Table
 
 from fivebet.arena.league_table import LeagueTable
 from fivebet.arena.present import league_to_dict
-from fivebet.arena.season import DISCIPLINES, Scale, Season
+from fivebet.arena.season import Scale, Season
 from fivebet.arena.season_result import SeasonResult
 from fivebet.arena.season_table import (
     TOURNAMENTS,
@@ -29,8 +29,6 @@ from fivebet.cli.report_pages import chart_league
 from fivebet.cli.run_options import RunOptions
 from fivebet.errors import FivebetError
 from fivebet.reports import Report
-
-_COLUMNS = ("", "Mean rank", *DISCIPLINES, TOURNAMENTS)
 
 
 def play_season(season: Season, options: RunOptions, compare: Path | None) -> int:
@@ -91,28 +89,32 @@ def read_season(path: Path, season: Season) -> tuple[dict[str, Cell], bool]:
     return kept, len(scales) == 2 and not early
 
 
+def _columns(result: SeasonResult) -> list[str]:
+    return ["", "Mean rank", *result.season.disciplines]
+
+
 def _rows(result: SeasonResult) -> list[list[str]]:
-    disciplines = (*DISCIPLINES, TOURNAMENTS)
-    rows = []
-    for each in season_rows(result.cells(), result.season.entrants, disciplines):
-        *leagues, tournaments = each.cells
-        rows.append(
-            [
-                each.name,
-                f"{each.mean_rank:.1f}",
-                *(f"{cell.mean:+,.0f} ± {cell.reach:,.0f}" for cell in leagues),
-                f"{100 * tournaments.mean:+.0f} ± {100 * tournaments.reach:.0f} %",
-            ]
-        )
-    return rows
+    disciplines = result.season.disciplines
+    return [
+        [
+            row.name,
+            f"{row.mean_rank:.1f}",
+            *(
+                cell.figure(as_return=name == TOURNAMENTS)
+                for name, cell in zip(disciplines, row.cells, strict=True)
+            ),
+        ]
+        for row in season_rows(result.cells(), result.season.entrants, disciplines)
+    ]
 
 
 def _table(result: SeasonResult) -> Table:
     season = result.season
-    hands = sum(table.hands for table in result.tables.values()) + result.series.hands
+    hands = sum(table.hands for table in result.tables.values())
+    hands += result.series.hands if result.series else 0
     table = figures_table(
         f"The season, {season.scale.value}: {hands:,} hands, seed {season.seed}",
-        *_COLUMNS,
+        *_columns(result),
         caption="mbb/hand less luck ± 95 %; tournaments: return on the buy-in",
     )
     for name, *cells in _rows(result):
@@ -139,10 +141,7 @@ def _home(result: SeasonResult) -> list[tuple[str, list[str], list[list[str]]]]:
         if table.league.game.seats == 2 and len(entrants) > 1:
             data = league_to_dict(table)
             ranked = home_rows(season.entrants, entrants, data["cross"], data["cross_errors"])
-            rows = [
-                [row.name, f"{row.won.mean:+,.0f} ± {row.won.reach:,.0f}", str(row.runoff_rank)]
-                for row in ranked
-            ]
+            rows = [[row.name, row.won.figure(), str(row.runoff_rank)] for row in ranked]
         elif discipline in result.home:
             rows = _league_rows(entrants, result.home[discipline])
         else:
@@ -189,7 +188,7 @@ def _tournament_rows(entrants: Sequence[str], series: TournamentResult) -> list[
 def _report(result: SeasonResult) -> Report:
     season, names = result.season, list(result.season.entrants)
     report = Report("The season", [f"scale {season.scale.value}, seed {season.seed}"])
-    report.table("All disciplines", _COLUMNS, _rows(result))
+    report.table("All disciplines", _columns(result), _rows(result))
     for discipline, table in result.tables.items():
         order = table.by_bankroll()
         runoff = table.by_runoff()
