@@ -12,11 +12,14 @@ import pytest
 from fivebet.cards.combos import CLASSES
 from fivebet.cards.equity import equity
 from fivebet.cards.ranges import Range
+from fivebet.lab.papers import Reproduction
 from fivebet.runs.runner import run_job
 from fivebet.solving import Spot, Tree, gpu_devices, solve
 from fivebet.solving.gpu_devices import HostDevice
 from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play
+from fivebet.store.locations import store_url
 from fivebet.study.spot_solve import SpotSolve
+from fivebet.web.jobs import papers
 from fivebet.web.jobs.papers import PUBLICATIONS, SHIPPED
 from fivebet.web.jobs.solves import SolveQueue
 from fivebet.web.processes import ChildProcess, ParentConnection
@@ -183,12 +186,32 @@ def test_what_was_never_solved_is_not_found(room: CardRoom) -> None:
         assert "there is no" in refusal(answer, 404)
 
 
+def test_a_reproduction_keeps_its_runs_in_the_store_of_the_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its child process has the room's store, not the user's own."""
+    monkeypatch.setenv("FIVEBET_STORE", "set back after the test")
+    used = []
+
+    def reproduce(*_: object) -> Reproduction:
+        used.append(store_url())
+        return Reproduction((), (), (), paper="aki", title="AKI", seconds=1.0, seed=3)
+
+    monkeypatch.setattr(papers, "reproduce", reproduce)
+    monkeypatch.setattr(papers, "home", lambda: tmp_path)
+    queue = papers.ReproductionQueue("sqlite:////rooms/ours.db")
+    for store in (queue.store, None):
+        work, arguments = papers.ReproductionJob("aki", "quick", 3, store).command()
+        work(*arguments, lambda _: None)
+    assert used == ["sqlite:////rooms/ours.db", None]
+
+
 def test_all_five_papers_are_told_with_what_can_be_run(room: CardRoom) -> None:
-    papers = get(room, "/papers")
-    assert [paper["name"] for paper in papers] == list(PUBLICATIONS)
+    told = get(room, "/papers")
+    assert [paper["name"] for paper in told] == list(PUBLICATIONS)
     shipped = {folder.name for folder in SHIPPED.iterdir()}
-    assert {paper["name"] for paper in papers if paper["report"]} == shipped
-    for paper in papers:
+    assert {paper["name"] for paper in told if paper["report"]} == shipped
+    for paper in told:
         if paper["report"]:
             assert paper["report"]["shipped"]
             for figure in paper["report"]["figures"]:

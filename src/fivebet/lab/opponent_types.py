@@ -28,7 +28,7 @@ from fivebet.opponents.action_models import (
     LEVELS,
     PASSIVE,
     SITUATIONS,
-    Structure,
+    ModelledStructure,
     TypeLibrary,
     levels_on_street,
     load_types,
@@ -74,7 +74,7 @@ class TypeNames:
     others: tuple[str, ...]
 
 
-TYPES: dict[Structure, TypeNames] = {
+TYPES: dict[ModelledStructure, TypeNames] = {
     "fixed-limit": TypeNames(
         "limit-2p",
         ("champion:solving=none,exploit=off", "nash-limit", "plicas+", "aki+"),
@@ -170,7 +170,7 @@ def _numbers(view: View, actions: Sequence[Action]) -> list[int]:
 class TypeCounts(Job["list[NDArray[np.uint8]]"]):
     """Counts types of opponents, one in a chunk; its result is their models, in 250ths."""
 
-    types: tuple[tuple[Structure, str], ...]
+    types: tuple[tuple[ModelledStructure, str], ...]
     """The betting structure and the agent of each type."""
     hands_each: int
     """The hands that an agent plays; slow ones play fewer."""
@@ -199,7 +199,7 @@ def make_types(
     hands: int,
     on_progress: Callable[[float], None] = lambda _: None,
     workers: int = 1,
-) -> dict[Structure, TypeLibrary]:
+) -> dict[ModelledStructure, TypeLibrary]:
     """Count all types, and write each when it is done; those that the file has are not counted."""
     kept = load_types(output) if output.exists() else {}
     missing = tuple(
@@ -221,10 +221,10 @@ def make_types(
 
 
 def _with_models(
-    kept: dict[Structure, TypeLibrary],
-    types: Sequence[tuple[Structure, str]],
+    kept: dict[ModelledStructure, TypeLibrary],
+    types: Sequence[tuple[ModelledStructure, str]],
     models: Sequence[NDArray[np.uint8]],
-) -> dict[Structure, TypeLibrary]:
+) -> dict[ModelledStructure, TypeLibrary]:
     """Return libraries with further types, as many as have a model."""
     libraries = dict(kept)
     for (structure, name), parts in zip(types, models, strict=False):

@@ -39,7 +39,7 @@ Row = NDArray[np.float64]
 Table = NDArray[np.float32]
 """The probabilities of a model, by situation, level and action."""
 Situations = slice | list[int]
-Structure = Literal["fixed-limit", "no-limit"]
+ModelledStructure = Literal["fixed-limit", "no-limit"]
 
 SITUATIONS, LEVELS, ACTIONS = 128, 16, 5
 FOLD, PASSIVE, FIRST_RAISE = 0, 1, 2
@@ -102,7 +102,7 @@ class TypeLibrary:
         return prior
 
 
-def save_types(libraries: dict[Structure, TypeLibrary], path: Path) -> None:
+def save_types(libraries: dict[ModelledStructure, TypeLibrary], path: Path) -> None:
     """Write the types of both betting structures as a packed `.npz` file."""
     arrays: dict[str, NDArray[Any]] = {"made_by": np.array("fivebet tables types")}
     for structure, library in libraries.items():
@@ -112,12 +112,12 @@ def save_types(libraries: dict[Structure, TypeLibrary], path: Path) -> None:
     write_atomically(path, compress_arrays(**arrays))
 
 
-def read_types(content: bytes) -> dict[Structure, TypeLibrary]:
+def read_types(content: bytes) -> dict[ModelledStructure, TypeLibrary]:
     """Return the types in a file's content."""
     try:
         arrays = read_arrays(content)
-        libraries: dict[Structure, TypeLibrary] = {}
-        structures: tuple[Structure, ...] = ("fixed-limit", "no-limit")
+        libraries: dict[ModelledStructure, TypeLibrary] = {}
+        structures: tuple[ModelledStructure, ...] = ("fixed-limit", "no-limit")
         for structure in structures:
             if f"{structure} names" not in arrays:
                 continue
@@ -132,17 +132,17 @@ def read_types(content: bytes) -> dict[Structure, TypeLibrary]:
     return libraries
 
 
-def load_types(path: Path | str) -> dict[Structure, TypeLibrary]:
+def load_types(path: Path | str) -> dict[ModelledStructure, TypeLibrary]:
     """Read types of opponents from a file."""
     return read_types(read_bounded(path))
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> dict[Structure, TypeLibrary]:
+def _shipped() -> dict[ModelledStructure, TypeLibrary]:
     return read_types(resources.files("fivebet.data").joinpath(_FILE).read_bytes())
 
 
-def shipped_types(structure: Structure) -> TypeLibrary:
+def shipped_types(structure: ModelledStructure) -> TypeLibrary:
     """Return the types that ship for limit or no-limit games."""
     return _shipped()[structure]
 

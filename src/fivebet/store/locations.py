@@ -31,6 +31,11 @@ def store_url(given: str | None = None) -> str | None:
     return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else wanted
 
 
+def use_store(url: str | None) -> None:
+    """Make a store this process's own, and that of the processes that it starts; None for none."""
+    os.environ[_VARIABLE] = url or "none"
+
+
 def is_explicit(given: str | None) -> bool:
     """Return whether a store was named, instead of the user's own."""
     return bool(given or os.environ.get(_VARIABLE))

@@ -21,7 +21,7 @@ from fivebet.agents.players.champion_tournament import TournamentChampion
 from fivebet.errors import AgentError
 from fivebet.game.agent import Decision, Observer, Policy, PolicyAgent
 from fivebet.game.view import View
-from fivebet.opponents.action_models import Structure
+from fivebet.opponents.action_models import ModelledStructure
 
 
 @dataclass(eq=False)
@@ -94,7 +94,9 @@ class Champion:
         made = part(**{name: options[name] for name in wanted})
         if not self.exploit or not isinstance(made, LimitChampion | NoLimitChampion):
             return made
-        structure: Structure = "fixed-limit" if isinstance(made, LimitChampion) else "no-limit"
+        structure: ModelledStructure = (
+            "fixed-limit" if isinstance(made, LimitChampion) else "no-limit"
+        )
         return ExploitingChampion(made, made.blueprint_policy, structure, self.seed)
 
 

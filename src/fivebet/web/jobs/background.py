@@ -15,7 +15,7 @@ class BackgroundJobs:
     def __init__(self, store: str | None, device: str = "cpu") -> None:
         self.solves = SolveQueue(device, store)
         self.contests = ContestQueue(store)
-        self.papers = ReproductionQueue()
+        self.papers = ReproductionQueue(store)
         self.reviews = ReviewQueue(store)
         self.flops = FlopQueue()
         self.store = store

@@ -13,6 +13,7 @@ from typing import Any
 
 from fivebet.files import home, write_atomically
 from fivebet.lab.papers import PaperScale, Reproduction, reproduce
+from fivebet.store.locations import use_store
 from fivebet.web.jobs.job_queue import JobQueue, ProcessJob
 
 
@@ -134,30 +135,34 @@ def save_report(result: Reproduction, scale: PaperScale, folder: Path) -> None:
 class ReproductionJob(ProcessJob):
     """A paper whose experiments are run again."""
 
-    def __init__(self, name: str, scale: str, seed: int) -> None:
+    def __init__(self, name: str, scale: str, seed: int, store: str | None) -> None:
         super().__init__()
-        self.name, self.scale, self.seed = name, scale, seed
+        self.name, self.scale, self.seed, self.store = name, scale, seed, store
 
     def command(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
         """Return what the child process does."""
-        return reproduce_paper, (self.name, self.scale, self.seed)
+        return reproduce_paper, (self.name, self.scale, self.seed, self.store)
 
 
 class ReproductionQueue(JobQueue[str, ReproductionJob]):
-    """Reproduces papers, one at a time."""
+    """Reproduces papers, one at a time; their runs are kept in the card room's store."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: str | None) -> None:
         super().__init__("papers")
+        self.store = store
 
     def reproduce(self, name: str, scale: str, seed: int, client: str) -> str:
         """Run a paper's experiments; return the token that stops it, none if it is run already."""
         known = self.jobs.get(name)
         if known and not known.over:
             return ""
-        return self.start(name, ReproductionJob(name, scale, seed), client).token
+        return self.start(name, ReproductionJob(name, scale, seed, self.store), client).token
 
 
-def reproduce_paper(name: str, scale: str, seed: int, on_progress: Callable[[float], None]) -> None:
-    """Reproduce a paper, and save its report."""
+def reproduce_paper(
+    name: str, scale: str, seed: int, store: str | None, on_progress: Callable[[float], None]
+) -> None:
+    """Reproduce a paper in a process of its own, and save its report."""
+    use_store(store)
     result = reproduce(name, PaperScale(scale), seed, on_progress)
     save_report(result, PaperScale(scale), home() / "papers" / name)
