@@ -1,7 +1,15 @@
 """The league's pages say what the season says that is kept beside them."""
 
 import runpy
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fivebet.arena.season import DISCIPLINES, Season
+
+from .arena.test_season import SIX, SMALL, alone
 
 ROOT = Path(__file__).parent.parent
 
@@ -55,3 +63,23 @@ def test_conclusions_name_the_figures_that_they_follow_from() -> None:
     assert lines[-1].endswith(
         "has 33.3% of the chairs and wins 50.0% of the pool, in 150 hands a tournament."
     )
+
+
+def test_parts_make_up_a_season() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "make_league.py"))
+    season = Season(entrants=SIX, own_size=SMALL)
+
+    def part(*only: str) -> dict[str, Any]:
+        played = replace(season, only=only).play(make_executor=alone, store="none").to_dict()
+        # How long agents think is never the same twice.
+        conducts = {name: sorted(styles) for name, styles in played["conducts"].items()}
+        created = f"2026-01-{len(only):02}"
+        return played | {"conducts": conducts, "seconds": 60.0, "created": created}
+
+    first, second = part("heads-up limit", "tournaments"), part(*list(DISCIPLINES)[1:])
+    whole = part()
+    assert tool["merged"]([first, second]) == whole | {"seconds": 120.0, "created": "2026-01-03"}
+    with pytest.raises(ValueError, match="yet to play heads-up limit, tournaments"):
+        tool["merged"]([second])
+    with pytest.raises(ValueError, match="different seasons"):
+        tool["merged"]([first, second | {"seed": 2}])

@@ -2,6 +2,7 @@
 season that is kept beside them.
 
 python tools/make_league.py [--check]
+python tools/make_league.py --take PART.json...   # a season played one discipline at a time
 """
 
 import json
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from fivebet.arena.charts import cross_table
-from fivebet.arena.season import DISCIPLINES, Season
+from fivebet.arena.season import ALL_DISCIPLINES, DISCIPLINES, Season
 from fivebet.arena.season_table import TOURNAMENTS, Cell, home_name, home_rows, is_pair, season_rows
 from fivebet.arena.style_survey import AgentStyle
 
@@ -29,6 +30,29 @@ _PAPERS = {
     "Fictitious play (Martins)": ("fictitious", "solver"),
     "Planning with risk (Smith)": ("planner", "planner+"),
 }
+
+
+def merged(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return disciplines that were played one by one as the season that they make up."""
+    same = ("scale", "seed", "entrants")
+    season = {name: parts[0][name] for name in same}
+    if any({name: part[name] for name in same} != season for part in parts):
+        raise ValueError("these are parts of different seasons")
+    for name in ("made_for", "leagues", "home", "conducts", "cells", "early_cells"):
+        season[name] = {key: value for part in parts for key, value in part[name].items()}
+    for name in ("tournaments", "home_tournaments"):
+        season[name] = next((part[name] for part in parts if part[name]), None)
+    if missing := [name for name in ALL_DISCIPLINES if name not in season["made_for"]]:
+        raise ValueError(f"the season has yet to play {', '.join(missing)}")
+    season["seconds"] = sum(part["seconds"] for part in parts)
+    season["created"] = max(part["created"] for part in parts)
+    return season
+
+
+def take(paths: list[str]) -> None:
+    """Keep a season that was played one discipline at a time."""
+    parts = [json.loads(Path(path).read_text("utf-8")) for path in paths]
+    SEASON.write_text(json.dumps(merged(parts), indent=1) + "\n", "utf-8")
 
 
 def main(check: bool) -> int:
@@ -389,4 +413,6 @@ def _draw(season: dict[str, Any], name: str) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--take"]:
+        take(sys.argv[2:])
     sys.exit(main("--check" in sys.argv[1:]))
