@@ -72,9 +72,9 @@ def test_parts_make_up_a_season() -> None:
     def part(*only: str) -> dict[str, Any]:
         played = replace(season, only=only).play(make_executor=alone, store="none").to_dict()
         # How long agents think is never the same twice.
-        conducts = {name: sorted(styles) for name, styles in played["conducts"].items()}
+        styles = {name: sorted(each) for name, each in played["conducts"].items()}
         created = f"2026-01-{len(only):02}"
-        return played | {"conducts": conducts, "seconds": 60.0, "created": created}
+        return {**played, "conducts": styles, "seconds": 60.0, "created": created}
 
     first, second = part("heads-up limit", "tournaments"), part(*list(DISCIPLINES)[1:])
     whole = part()

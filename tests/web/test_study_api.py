@@ -207,11 +207,11 @@ def test_a_reproduction_keeps_its_runs_in_the_store_of_the_room(
 
 
 def test_all_five_papers_are_told_with_what_can_be_run(room: CardRoom) -> None:
-    told = get(room, "/papers")
-    assert [paper["name"] for paper in told] == list(PUBLICATIONS)
+    listed = get(room, "/papers")
+    assert [paper["name"] for paper in listed] == list(PUBLICATIONS)
     shipped = {folder.name for folder in SHIPPED.iterdir()}
-    assert {paper["name"] for paper in told if paper["report"]} == shipped
-    for paper in told:
+    assert {paper["name"] for paper in listed if paper["report"]} == shipped
+    for paper in listed:
         if paper["report"]:
             assert paper["report"]["shipped"]
             for figure in paper["report"]["figures"]:
