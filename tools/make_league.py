@@ -247,7 +247,12 @@ def _learning(season: dict[str, Any], name: str) -> str:
     spans = [1, *(span + 1 for span in curves["spans"])]
     heads = ["", *(f"{a:,} to {b - 1:,}" for a, b in pairwise(spans))]
     rows = [
-        [f"`{_short(player['name'])}`", *map(_reach, player["spans"]), _reach(player["gain"])]
+        [
+            f"`{_short(player['name'])}`",
+            *map(_reach, player["spans"]),
+            *[""] * (len(curves["spans"]) - len(player["spans"])),
+            _reach(player["gain"]),
+        ]
         for player in curves["players"]
     ]
     return _table([*heads, "last less first"], rows)

@@ -1,5 +1,7 @@
 """What agents that remember win in the course of a match."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,13 @@ def test_a_curve_shows_what_was_learnt(table: LeagueTable) -> None:
     assert first.mean == pytest.approx((20 * 0 + 60 * 750) / 80)
     assert curve.gain.mean == pytest.approx(curve.spans[1].mean - curve.spans[0].mean)
     assert curve.gain.high > curve.gain.mean > 0
+
+
+def test_who_plays_short_matches_has_a_curve_of_what_they_reach(table: LeagueTable) -> None:
+    league = replace(table.league, spans=(PATIENCE, 80, 200))
+    (curve,) = play_league(league).learning
+    assert curve.spans == table.learning[0].spans
+    assert play_league(replace(league, spans=(80, 200))).learning == ()
 
 
 def test_early_figures_are_those_of_the_first_deals(table: LeagueTable) -> None:

@@ -44,19 +44,26 @@ class LearningCurve:
 def learning_curves(
     agents: Sequence[str], spans: Sequence[int], results: Tables
 ) -> tuple[LearningCurve, ...]:
-    """Return the curves of the agents that remember, over matches that last for all spans."""
+    """Return the curves of the agents that remember, over the longest matches of each.
+
+    Who has no match that lasts for all spans has a curve of those that its matches reach.
+    """
     remember = [agent_traits(isolated_name(name)).remembers for name in agents]
+    duels = all(len(table) == 2 for table, _ in results)
     curves = []
     for player in (player for player, does in enumerate(remember) if does):
-        parts = []
-        for table, result in results:
-            if player in table and (len(table) > 2 or sum(remember[each] for each in table) == 1):
-                by_span = _by_span(result, table.index(player), spans)
-                if by_span:
-                    parts.append(by_span)
-        if parts:
-            duels = all(len(table) == 2 for table, _ in results)
-            means = tuple(_average(span, duels) for span in zip(*parts, strict=True))
+        played = [
+            (table.index(player), result)
+            for table, result in results
+            if player in table
+            and (len(table) > 2 or sum(remember[each] for each in table) == 1)
+            and result.unit != "match"
+        ]
+        longest = max((result.match.deals for _, result in played), default=0)
+        long = [(place, result) for place, result in played if result.match.deals == longest]
+        parts = [_by_span(result, place, spans) for place, result in long]
+        means = tuple(_average(span, duels) for span in zip(*parts, strict=True))
+        if len(means) > 1:
             curves.append(LearningCurve(player, means, len(parts)))
     return tuple(curves)
 
@@ -94,11 +101,9 @@ def _by_deal(result: MatchResult) -> Floats:
 
 
 def _by_span(result: MatchResult, place: int, spans: Sequence[int]) -> list[Floats]:
-    """Return what one player won in the deals of each span; nothing if the match is shorter."""
+    """Return what one player won in the deals of each span that the match reaches."""
     turns = len(result.match.seatings(0))
-    ends = [0, *(round(span / turns) for span in spans)]
-    if result.unit == "match" or result.match.deals < ends[-1]:
-        return []
+    ends = [0, *(end for span in spans if (end := round(span / turns)) <= result.match.deals)]
     won = _by_deal(result)[:, :, place]
     return [won[:, start:end].ravel() for start, end in pairwise(ends)]
 

@@ -223,6 +223,7 @@ def _report(result: SeasonResult) -> Report:
                     [
                         names[curve.player],
                         *(f"{span:+,.0f}" for span in curve.spans),
+                        *[""] * (len(table.league.spans) - len(curve.spans)),
                         f"{curve.gain:+,.0f}",
                     ]
                     for curve in table.learning
