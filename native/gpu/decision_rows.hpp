@@ -47,9 +47,16 @@ FIVEBET_DEVICE void store_two(Number* to, const Two<float>& two) {
   *reinterpret_cast<Two<Number>*>(to) = {static_cast<Number>(two.first), static_cast<Number>(two.second)};
 }
 
+// A processor's threads take runs of pairs; a GPU's take every so many-th where a block has
+// not one for each pair, so that they read side by side.
 template <class Work>
 FIVEBET_DEVICE void for_pairs(int hands, const Work& work) {
+#if defined(__CUDACC__)
   for (int hand = 2 * thread(); hand < hands; hand += 2 * threads()) work(hand);
+#else
+  const int each = 2 * ((hands + 2 * threads() - 1) / (2 * threads()));
+  for (int i = 0; i < each && each * thread() + i < hands; i += 2) work(each * thread() + i);
+#endif
 }
 
 // Makes parts of a sum probabilities: all alike where the sum is zero.
@@ -94,7 +101,7 @@ struct StoredRows {
 
 template <int kActions, class Number>
 FIVEBET_DEVICE void split_hands(const StoredRows<Number>& stored, int actions, int hands, int width,
-                                const float* from, float* to) {
+                                int from, const int* to, float* rows) {
   const int n = kActions ? kActions : actions;
   constexpr int kRoom = kActions ? kActions : kMostActions;
   for_pairs(hands, [&](int hand) {
@@ -102,26 +109,27 @@ FIVEBET_DEVICE void split_hands(const StoredRows<Number>& stored, int actions, i
     FIVEBET_UNROLL
     for (int a = 0; a < n; ++a) part[a] = load_two(stored.numbers + a * stored.stride + hand);
     const Strategies<kRoom> strategies(part, n);
-    const Two<float> reach = load_two(from + hand);
+    const Two<float> reach = load_two(rows + from * width + hand);
     FIVEBET_UNROLL
     for (int a = 0; a < n; ++a) {
       const Two<float> played = strategies.of(part[a]);
-      store_two(to + a * width + hand, {reach.first * played.first, reach.second * played.second});
+      store_two(rows + to[a] * width + hand, {reach.first * played.first, reach.second * played.second});
     }
   });
 }
 
 struct SplitHands {
   int actions, hands, width;
-  const float* from;
-  float* to;
+  int from;
+  const int* to;
+  float* rows;
   template <class Number>
   FIVEBET_DEVICE void operator()(const StoredRows<Number>& stored) const {
     switch (actions) {
-      case 2: return split_hands<2>(stored, actions, hands, width, from, to);
-      case 3: return split_hands<3>(stored, actions, hands, width, from, to);
-      case 4: return split_hands<4>(stored, actions, hands, width, from, to);
-      default: return split_hands<0>(stored, actions, hands, width, from, to);
+      case 2: return split_hands<2>(stored, actions, hands, width, from, to, rows);
+      case 3: return split_hands<3>(stored, actions, hands, width, from, to, rows);
+      case 4: return split_hands<4>(stored, actions, hands, width, from, to, rows);
+      default: return split_hands<0>(stored, actions, hands, width, from, to, rows);
     }
   }
 };
@@ -134,10 +142,8 @@ FIVEBET_DEVICE const float* locked_rows(const float* locks, const long long* sta
 
 template <class Storage>
 FIVEBET_DEVICE void split_reach(const StreetWalk& walk, const BoardHands& theirs, const Split& split,
-                                float* rows) {
-  const int width = static_cast<int>(walk.width);
-  const SplitHands work{split.actions, theirs.hands, width, rows + split.from * width,
-                        rows + split.to * width};
+                                const int* actions, float* rows) {
+  const SplitHands work{split.actions, theirs.hands, static_cast<int>(walk.width), split.from, actions, rows};
   const long long first = theirs.table + split.table_row * theirs.stride;
   if (const float* locked = locked_rows(walk.their_locks, walk.their_lock_starts, theirs, split.decision))
     work(StoredRows<float>{locked, theirs.stride});
@@ -156,8 +162,8 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
                            const int* actions, const float* discount, float* rows) {
   const int n = kActions ? kActions : join.actions;
   constexpr int kRoom = kActions ? kActions : kMostActions;
-  const int width = static_cast<int>(walk.width);
-  const long long first = ours.table + join.table_row * ours.stride;
+  const int width = static_cast<int>(walk.width), stride = ours.stride;
+  const long long first = ours.table + join.table_row * stride;
   auto* regrets = static_cast<typename Storage::Regret*>(walk.our_regrets) + first;
   auto* averages = static_cast<typename Storage::Average*>(walk.our_averages) + first;
   const float scale = Storage::kCompressed ? walk.our_scales[ours.scale + join.decision] : 1.0f;
@@ -166,8 +172,8 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
     Two<float> old[kRoom], average[kRoom], gain[kRoom];
     FIVEBET_UNROLL
     for (int a = 0; a < n; ++a) {
-      old[a] = load_two(regrets + a * ours.stride + hand);
-      average[a] = load_two(averages + a * ours.stride + hand);
+      old[a] = load_two(regrets + a * stride + hand);
+      average[a] = load_two(averages + a * stride + hand);
       gain[a] = load_two(rows + actions[a] * width + hand);
     }
     const Strategies<kRoom> strategies(old, n);
@@ -195,13 +201,13 @@ FIVEBET_DEVICE float learn(const StreetWalk& walk, const BoardHands& ours, const
       sum.second += positive(now.second);
       ahead.first += positive(now.first) * (gain[a].first - mean.first);
       ahead.second += positive(now.second) * (gain[a].second - mean.second);
-      store_two(averages + a * ours.stride + hand,
+      store_two(averages + a * stride + hand,
                 {moved(average[a].first, played.first), moved(average[a].second, played.second)});
       if constexpr (Storage::kCompressed) {
         store_two(rows + actions[a] * width + hand, now);
         largest = larger(largest, larger(size_of(now.first), size_of(now.second)));
       } else {
-        store_two(regrets + a * ours.stride + hand, now);
+        store_two(regrets + a * stride + hand, now);
       }
     }
     mean.first += ahead.first * (discount[3] / (sum.first > kNegligible ? sum.first : 1.0f));
@@ -227,16 +233,15 @@ FIVEBET_DEVICE float rounded(float x) { return x + (x < 0 ? -0.5f : 0.5f); }
 // Stores new regrets in 16 bits, in parts of the largest.
 FIVEBET_DEVICE void store_regrets(const StreetWalk& walk, const BoardHands& ours, const Join& join,
                                   const int* actions, float largest, const float* rows) {
-  const int width = static_cast<int>(walk.width);
+  const int width = static_cast<int>(walk.width), stride = ours.stride, hands = ours.hands;
   const float unit = largest > kNegligible ? Compressed::kLargest / largest : 0.0f;
-  short* regrets = static_cast<short*>(walk.our_regrets) + ours.table + join.table_row * ours.stride;
-  for (int a = 0; a < join.actions; ++a) {
-    const float* row = rows + actions[a] * width;
-    for_pairs(ours.hands, [&](int hand) {
-      const Two<float> now = load_two(row + hand);
-      store_two(regrets + a * ours.stride + hand, {rounded(now.first * unit), rounded(now.second * unit)});
-    });
-  }
+  short* regrets = static_cast<short*>(walk.our_regrets) + ours.table + join.table_row * stride;
+  for_pairs(hands, [&](int hand) {
+    for (int a = 0; a < join.actions; ++a) {
+      const Two<float> now = load_two(rows + actions[a] * width + hand);
+      store_two(regrets + a * stride + hand, {rounded(now.first * unit), rounded(now.second * unit)});
+    }
+  });
   if (thread() == 0) walk.our_scales[ours.scale + join.decision] = largest / Compressed::kLargest;
 }
 

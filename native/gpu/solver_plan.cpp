@@ -6,8 +6,13 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "gpu/tree_schedule.hpp"
+
 namespace fivebet::gpu {
 namespace {
+
+constexpr std::size_t kWide = 512;  // hands beyond which a block walks a tree alone
+constexpr int kNearRows = 16;       // that fit into the shared memory of half a multiprocessor
 
 int index_of(std::size_t i) { return static_cast<int>(i); }
 
@@ -23,11 +28,12 @@ void append(std::vector<int>& to, const std::vector<T>& items) {
 // terminal takes over the row of reach that it was valued from, if no other has.
 class TreeCompiler {
  public:
-  TreeCompiler(const Solver& solver, int street, int player, TreePrograms& to)
+  TreeCompiler(const Solver& solver, int street, int player, std::size_t width, TreePrograms& to)
       : solver_(solver),
         forest_(solver.betting().streets[street]),
         street_(street),
         player_(player),
+        wide_(street == kStreets - 1 && width > kWide),
         to_(to) {}
 
   // The rows of reach and value of each chance node, in the order of the next street's trees.
@@ -46,11 +52,7 @@ class TreeCompiler {
  private:
   void compile_tree(std::size_t number, std::vector<std::pair<int, int>>& next) {
     const std::int32_t first = forest_.roots[number], last = forest_.roots[number + 1];
-    splits_.clear();
-    groups_.clear();
-    leaves_.clear();
-    joins_.clear();
-    rows_.clear();
+    parts_ = {};
     Tree tree{};
     tree.first_row = to_.row_count;
     int rows = 1;
@@ -66,22 +68,32 @@ class TreeCompiler {
       next[tree_after] = {tree.first_row + reach_[static_cast<std::size_t>(at)],
                           tree.first_row + value_[static_cast<std::size_t>(at)]};
     }
-    for (std::size_t group = 0; group < groups_.size(); ++group)
+    parts_.row_count = rows;
+    parts_.root_value = value_[static_cast<std::size_t>(first)];
+    if (!wide_ || !schedule(parts_, kNearRows)) parts_.steps = plain_steps(parts_);
+    add(tree);
+  }
+
+  void add(Tree& tree) {
+    for (std::size_t group = 0; group < parts_.groups.size(); ++group)
       to_.group_places.push_back({index_of(to_.trees.size()), index_of(group)});
-    tree.splits = index_of(splits_.size());
-    tree.groups = index_of(groups_.size());
-    tree.leaves = index_of(leaves_.size());
-    tree.joins = index_of(joins_.size());
+    tree.splits = index_of(parts_.splits.size());
+    tree.groups = index_of(parts_.groups.size());
+    tree.leaves = index_of(parts_.leaves.size());
+    tree.joins = index_of(parts_.joins.size());
+    tree.steps = index_of(parts_.steps.size());
     tree.program = index_of(to_.programs.size());
-    append(to_.programs, splits_);
-    append(to_.programs, groups_);
-    append(to_.programs, leaves_);
-    append(to_.programs, joins_);
-    append(to_.programs, rows_);
+    append(to_.programs, parts_.splits);
+    append(to_.programs, parts_.groups);
+    append(to_.programs, parts_.leaves);
+    append(to_.programs, parts_.joins);
+    append(to_.programs, parts_.steps);
+    append(to_.programs, parts_.rows);
+    to_.programs.resize((to_.programs.size() + 3) / 4 * 4);
     tree.size = index_of(to_.programs.size()) - tree.program;
-    tree.row_count = rows;
-    tree.root_value = value_[static_cast<std::size_t>(first)];
-    to_.row_count += rows;
+    tree.row_count = parts_.row_count;
+    tree.root_value = parts_.root_value;
+    to_.row_count += parts_.row_count;
     to_.trees.push_back(tree);
   }
 
@@ -90,9 +102,12 @@ class TreeCompiler {
     if (node.kind != BettingNode::kDecision) return;
     const int from = reach_[static_cast<std::size_t>(at)];
     const bool own = node.player == player_;
-    if (!own) splits_.push_back({node.row, node.number, node.actions, from, rows});
-    for (const std::int32_t child : forest_.children_of(node))
+    const int first = index_of(parts_.rows.size());
+    if (!own) parts_.splits.push_back({node.row, node.number, node.actions, from, first});
+    for (const std::int32_t child : forest_.children_of(node)) {
+      if (!own) parts_.rows.push_back(rows);
       reach_[static_cast<std::size_t>(child)] = own ? from : rows++;
+    }
   }
 
   void value_leaves(std::int32_t first, std::int32_t last, int& rows) {
@@ -114,11 +129,11 @@ class TreeCompiler {
     for (const auto& [reach, leaves] : by_reach) {
       int needs = 0;
       for (const Leaf& leaf : leaves) needs |= (leaf.show != 0 ? kShow : 0) | (leaf.all != 0 ? kEverybody : 0);
-      groups_.push_back({reach, index_of(leaves_.size()), index_of(leaves.size()), needs});
-      leaves_.insert(leaves_.end(), leaves.begin(), leaves.end());
+      parts_.groups.push_back({reach, index_of(parts_.leaves.size()), index_of(leaves.size()), needs});
+      parts_.leaves.insert(parts_.leaves.end(), leaves.begin(), leaves.end());
     }
     // Folds are valued faster where they are valued together.
-    std::stable_partition(groups_.begin(), groups_.end(),
+    std::stable_partition(parts_.groups.begin(), parts_.groups.end(),
                           [](const Group& group) { return group.needs == kEverybody; });
   }
 
@@ -126,27 +141,23 @@ class TreeCompiler {
     const BettingNode& node = forest_.nodes[static_cast<std::size_t>(at)];
     if (node.kind != BettingNode::kDecision) return;
     const bool own = node.player == player_;
-    const int first = index_of(rows_.size());
+    const int first = index_of(parts_.rows.size());
     for (const std::int32_t child : forest_.children_of(node))
-      rows_.push_back(value_[static_cast<std::size_t>(child)]);
+      parts_.rows.push_back(value_[static_cast<std::size_t>(child)]);
     // New regrets of an own decision stay in the rows of its actions.
-    const int value = own ? rows++ : rows_[static_cast<std::size_t>(first)];
+    const int value = own ? rows++ : parts_.rows[static_cast<std::size_t>(first)];
     value_[static_cast<std::size_t>(at)] = value;
-    joins_.push_back({own, node.row, node.number, node.actions, value, first});
+    parts_.joins.push_back({own, node.row, node.number, node.actions, value, first});
   }
 
   const Solver& solver_;
   const Forest& forest_;
   int street_;
   int player_;
+  bool wide_;  // so many hands that a block walks a tree alone
   TreePrograms& to_;
   std::vector<int> reach_, value_;  // rows by node
-  // Of the tree at hand.
-  std::vector<Split> splits_;
-  std::vector<Group> groups_;
-  std::vector<Leaf> leaves_;
-  std::vector<Join> joins_;
-  std::vector<int> rows_;
+  TreeParts parts_;                 // of the tree at hand
 };
 
 void add_hands(const Solver& solver, int street, std::size_t board, int player, const SolverPlan& plan,
@@ -274,19 +285,6 @@ SolverPlan plan_solvers(const std::vector<const Solver*>& solvers) {
   for (const Solver* solver : solvers)
     if (!model.same_betting(*solver))
       throw std::invalid_argument("solvers are planned together if their betting is the same");
-  for (int player = 0; player < 2; ++player) {
-    std::vector<std::pair<int, int>> entering = {{0, 0}}, next;
-    for (int street = plan.first_street; street <= plan.last_street; ++street) {
-      TreePrograms& programs = plan.streets[street].programs[player];
-      next.clear();
-      TreeCompiler(model, street, player, programs).compile(next);
-      for (std::size_t tree = 0; tree < programs.trees.size(); ++tree) {
-        programs.trees[tree].entering = entering[tree].first;
-        programs.trees[tree].leaving = entering[tree].second;
-      }
-      std::swap(entering, next);
-    }
-  }
   for (std::size_t number = 0; number < solvers.size(); ++number) {
     const Solver& solver = *solvers[number];
     std::size_t first_parent = number;  // the first street's are the solvers' rows of weights
@@ -306,6 +304,19 @@ SolverPlan plan_solvers(const std::vector<const Solver*>& solvers) {
     for (const auto& hands : plan.streets[street].hands)
       for (const BoardHands& each : hands)
         plan.streets[street].width = std::max(plan.streets[street].width, static_cast<std::size_t>(each.stride));
+  for (int player = 0; player < 2; ++player) {
+    std::vector<std::pair<int, int>> entering = {{0, 0}}, next;
+    for (int street = plan.first_street; street <= plan.last_street; ++street) {
+      TreePrograms& programs = plan.streets[street].programs[player];
+      next.clear();
+      TreeCompiler(model, street, player, plan.streets[street].width, programs).compile(next);
+      for (std::size_t tree = 0; tree < programs.trees.size(); ++tree) {
+        programs.trees[tree].entering = entering[tree].first;
+        programs.trees[tree].leaving = entering[tree].second;
+      }
+      std::swap(entering, next);
+    }
+  }
   const std::size_t width = plan.streets[plan.first_street].width;
   for (int player = 0; player < 2; ++player)
     for (const Solver* solver : solvers) {

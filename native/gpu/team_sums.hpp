@@ -19,10 +19,8 @@ FIVEBET_DEVICE void add(Several<kGroups>& to, const Several<kGroups>& x) {
   for (int k = 0; k < kGroups; ++k) to.of[k] += x.of[k];
 }
 
-// The threads that value groups of terminals: a warp one group where hands are few, a block
-// four at once where they are many.
+// The threads that value a group of terminals: a warp, or a whole block.
 struct WarpTeam {
-  static constexpr int kGroups = 1;
   static FIVEBET_DEVICE int rank() { return thread() % kWarp; }
   static FIVEBET_DEVICE int size() { return kWarp; }
   static FIVEBET_DEVICE int number() { return thread() / kWarp; }
@@ -30,24 +28,20 @@ struct WarpTeam {
 };
 
 struct BlockTeam {
-  static constexpr int kGroups = 4;
   static FIVEBET_DEVICE int rank() { return thread(); }
   static FIVEBET_DEVICE int size() { return threads(); }
-  static FIVEBET_DEVICE int number() { return 0; }
   static FIVEBET_DEVICE void sync() { sync_block(); }
 };
 
-struct SmallBlockTeam : BlockTeam {
-  static constexpr int kGroups = 1;
-};
-
-template <int kGroups>
-FIVEBET_DEVICE Several<kGroups> warp_running_sums(Several<kGroups> x) {
-  for (int lanes = 1; lanes < kWarp; lanes *= 2)
+// The sums of x up to this thread, over so many neighbouring lanes.
+template <int kLanes, int kGroups>
+FIVEBET_DEVICE Several<kGroups> running_sums(Several<kGroups> x) {
+  FIVEBET_UNROLL
+  for (int lanes = 1; lanes < kLanes; lanes *= 2)
     FIVEBET_UNROLL
     for (int k = 0; k < kGroups; ++k) {
       const float before = from_previous_lane(x.of[k], lanes);
-      if (thread() % kWarp >= lanes) x.of[k] += before;
+      if (thread() % kLanes >= lanes) x.of[k] += before;
     }
   return x;
 }
@@ -70,14 +64,14 @@ FIVEBET_DEVICE Several<kGroups> lanes_sum(Several<kGroups> x) {
   return x;
 }
 
-// The sums of x over the warp's threads before this one.
-template <int kGroups>
+// Running sums of the lane before; nothing before the first of so many.
+template <int kLanes, int kGroups>
 FIVEBET_DEVICE Several<kGroups> of_previous_lane(const Several<kGroups>& running) {
   Several<kGroups> before;
   FIVEBET_UNROLL
   for (int k = 0; k < kGroups; ++k) {
     before.of[k] = from_previous_lane(running.of[k], 1);
-    if (thread() % kWarp == 0) before.of[k] = 0;
+    if (thread() % kLanes == 0) before.of[k] = 0;
   }
   return before;
 }
@@ -86,14 +80,14 @@ FIVEBET_DEVICE Several<kGroups> of_previous_lane(const Several<kGroups>& running
 // each warp of a block.
 template <int kGroups>
 FIVEBET_DEVICE Several<kGroups> sums_before(WarpTeam, const Several<kGroups>& x, Several<kGroups>*) {
-  return of_previous_lane(warp_running_sums(x));
+  return of_previous_lane<kWarp>(running_sums<kWarp>(x));
 }
 
 template <int kGroups>
 FIVEBET_DEVICE Several<kGroups> sums_before(BlockTeam, const Several<kGroups>& x, Several<kGroups>* warps) {
-  const Several<kGroups> running = warp_running_sums(x);
+  const Several<kGroups> running = running_sums<kWarp>(x);
   const int warp = thread() / kWarp;
-  Several<kGroups> before = of_previous_lane(running);
+  Several<kGroups> before = of_previous_lane<kWarp>(running);
   if (thread() % kWarp == kWarp - 1) warps[warp] = running;
   sync_block();
   for (int i = 0; i < warp; ++i) add(before, warps[i]);

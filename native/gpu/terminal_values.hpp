@@ -11,12 +11,8 @@ namespace fivebet::gpu {
 constexpr int kCards = 52;
 
 // What a team needs to value a group, in floats: running totals of all hands and of
-// hands by card, two numbers for each card, and room for those of warps, twice. Several
-// groups need their reach side by side, too.
-template <int kGroups>
-FIVEBET_DEVICE int team_scratch(int others) {
-  return (kGroups > 1 ? 4 : 3) * others + 2 + 2 * kCards + 64;
-}
+// hands by card, two numbers for each card, and room for those of warps, twice.
+FIVEBET_DEVICE int team_scratch(int others) { return 3 * others + 2 + 2 * kCards + 64; }
 
 // As many groups of a tree's terminals as a team values at once, and where their numbers are.
 // One terminal of each group takes the place of the reach, which must not be read any more then.
@@ -54,8 +50,8 @@ struct GroupsOfTree {
 // The values of groups where somebody has folded: the opponent's hands need only be counted.
 template <class Team>
 FIVEBET_DEVICE void value_folds(Team, const StreetWalk& walk, const BoardHands& ours, int others,
-                                const GroupsOfTree<Team::kGroups>& groups, float* scratch) {
-  constexpr int kGroups = Team::kGroups;
+                                const GroupsOfTree<1>& groups, float* scratch) {
+  constexpr int kGroups = 1;
   using Totals = Several<kGroups>;
   constexpr int kLanes = kWarp < 4 ? kWarp : 4;  // that share the sum of a card
   const unsigned short* by_card = walk.by_card + ours.by_card;
@@ -95,9 +91,9 @@ FIVEBET_DEVICE void value_folds(Team, const StreetWalk& walk, const BoardHands& 
 // known.
 template <class Team>
 FIVEBET_DEVICE void value_groups(Team team, const StreetWalk& walk, const BoardHands& ours, int others,
-                                 const GroupsOfTree<Team::kGroups>& groups, float* scratch,
+                                 const GroupsOfTree<1>& groups, float* scratch,
                                  const float* run_out) {
-  constexpr int kGroups = Team::kGroups;
+  constexpr int kGroups = 1;
   using Totals = Several<kGroups>;
   const int needs = groups.needs();
   if (needs == kEverybody) return value_folds(team, walk, ours, others, groups, scratch);
@@ -109,12 +105,7 @@ FIVEBET_DEVICE void value_groups(Team team, const StreetWalk& walk, const BoardH
   Totals* card_sum = card + 2 * others + 1;
   Totals* card_ends = card_sum + kCards;
   Totals* warps = card_ends + kCards;
-  Totals* beside = warps + 64;
-  if (kGroups > 1) {
-    for (int i = Team::rank(); i < others; i += Team::size()) beside[i] = groups.reach(i);
-    Team::sync();
-  }
-  const auto read = [&](int i) { return kGroups > 1 ? beside[i] : groups.reach(i); };
+  const auto read = [&](int i) { return groups.reach(i); };
   run_totals<kGroups>(team, others, read, all, warps);
   run_totals<kGroups>(team, 2 * others, [&](int i) { return read(by_card[i]); }, card, warps + 32);
   Team::sync();

@@ -9,16 +9,16 @@
 namespace fivebet::gpu {
 
 // A decision of the opponent: its reach is split among the actions' rows.
-struct Split {
+struct alignas(16) Split {
   int table_row;  // of the first action, among the opponent's rows on the street
   int decision;   // number among the opponent's decisions on the street
   int actions;
-  int from;  // row of reach
-  int to;    // first of the actions' rows, which follow each other
+  int from;   // row of reach
+  int first;  // of the actions' rows
 };
 
 // Terminals that share a row of reach.
-struct Group {
+struct alignas(16) Group {
   int reach;
   int first;  // of its leaves
   int leaves;
@@ -28,14 +28,14 @@ enum Needs { kShow = 1, kEverybody = 2 };
 
 // A terminal is worth `show` times the reach of weaker hands less that of better ones,
 // plus `all` times everybody's.
-struct Leaf {
+struct alignas(16) Leaf {
   int value;  // row
   float show;
   float all;
 };
 
 // A decision on the way up: the player's own learns, the opponent's adds up.
-struct Join {
+struct alignas(16) Join {
   int own;
   int table_row;
   int decision;
@@ -44,14 +44,25 @@ struct Join {
   int first;  // of the actions' rows
 };
 
-// A tree's program stands in one piece of `programs`: splits, groups, leaves, joins, and
-// the rows that joins name.
+// What a block does next where it walks a tree alone: so many of the splits, groups (all at
+// once) or joins that come next.
+enum StepKind { kSplit, kValue, kJoin };
+struct Step {
+  int kind;
+  int count;
+};
+constexpr int kTogether = 2;  // groups that a block values at once, at most
+
+// A tree's program stands in one piece of `programs`: splits, groups, leaves, joins, steps, and
+// the rows that splits and joins name. Parts are read in few pieces: programs begin where 16
+// bytes do.
 struct Tree {
   int program, size;  // in ints
   int splits;
   int groups;
   int leaves;
   int joins;
+  int steps;
   int row_count;
   int first_row;  // where rows of all trees stand together: this tree's first
   int root_value;

@@ -10,6 +10,7 @@
 #include "gpu/team_sums.hpp"
 #include "gpu/terminal_values.hpp"
 #include "gpu/walk_data.hpp"
+#include "gpu/wide_terminals.hpp"
 
 namespace fivebet::gpu {
 
@@ -19,20 +20,20 @@ struct Program {
   const Group* groups;
   const Leaf* leaves;
   const Join* joins;
+  const Step* steps;
   const int* rows;
   FIVEBET_DEVICE Program(const Tree& tree, const int* from)
       : splits(reinterpret_cast<const Split*>(from)),
         groups(reinterpret_cast<const Group*>(splits + tree.splits)),
         leaves(reinterpret_cast<const Leaf*>(groups + tree.groups)),
         joins(reinterpret_cast<const Join*>(leaves + tree.leaves)),
-        rows(reinterpret_cast<const int*>(joins + tree.joins)) {}
+        steps(reinterpret_cast<const Step*>(joins + tree.joins)),
+        rows(reinterpret_cast<const int*>(steps + tree.steps)) {}
 };
 
-// Brings the reach that enters a tree to its first row, and splits it.
-template <class Storage>
-FIVEBET_DEVICE void walk_down(const StreetWalk& walk, const Tree& tree, const Program& program, int board,
-                              float* rows) {
-  const BoardHands theirs = walk.theirs[board];
+// Brings the reach that enters a tree to its first row.
+FIVEBET_DEVICE void enter_tree(const StreetWalk& walk, const Tree& tree, const BoardHands& theirs, int board,
+                               float* rows) {
   const float* before =
       walk.before_rows +
       (walk.places[board].parent * walk.before_row_count + tree.entering) * walk.before_width;
@@ -41,24 +42,39 @@ FIVEBET_DEVICE void walk_down(const StreetWalk& walk, const Tree& tree, const Pr
   for_pairs(theirs.hands, [&](int hand) {
     store_two(rows + hand, {before[places[hand]], hand < last ? before[places[hand + 1]] : 0.0f});
   });
-  for (int i = 0; i < tree.splits; ++i) split_reach<Storage>(walk, theirs, program.splits[i], rows);
 }
 
-// Joins all decisions of a tree and hands on the value of its root. `most` has room for
-// one number of each decision.
 template <class Storage>
-FIVEBET_DEVICE void walk_up(const StreetWalk& walk, const Tree& tree, const Program& program, int board,
-                            int number, int iteration, float* rows, float* most) {
-  const BoardHands ours = walk.ours[board];
-  const bool learns = walk.mode == kLearn;
-  const bool waits = learns && Storage::kCompressed;
-  float discount[kDiscounts];
-  for (int i = 0; i < kDiscounts; ++i) discount[i] = walk.discounts[kDiscounts * iteration + i];
-  if (waits) {
-    for (int i = thread(); i < tree.joins; i += threads()) most[i] = 0;
-    sync_block();
+FIVEBET_DEVICE void split_next(const StreetWalk& walk, const Program& program, int number,
+                               const BoardHands& theirs, float* rows) {
+  const Split split = program.splits[number];
+  split_reach<Storage>(walk, theirs, split, program.rows + split.first, rows);
+}
+
+template <class Storage>
+FIVEBET_DEVICE void walk_down(const StreetWalk& walk, const Tree& tree, const Program& program, int board,
+                              float* rows) {
+  const BoardHands theirs = walk.theirs[board];
+  enter_tree(walk, tree, theirs, board, rows);
+  for (int i = 0; i < tree.splits; ++i) split_next<Storage>(walk, program, i, theirs, rows);
+}
+
+struct Discounts {
+  float of[kDiscounts];
+  FIVEBET_DEVICE explicit Discounts(const StreetWalk& walk) {
+    const int iteration = *walk.iteration;
+    for (int i = 0; i < kDiscounts; ++i) of[i] = walk.discounts[kDiscounts * iteration + i];
   }
-  for (int i = 0; i < tree.joins; ++i) {
+};
+
+// Joins decisions from the first to the last. `most` has a number for each decision of the tree,
+// zero at first: regrets in 16 bits are stored when the largest are known.
+template <class Storage>
+FIVEBET_DEVICE void join_some(const StreetWalk& walk, const Program& program, int first, int last,
+                              const BoardHands& ours, const Discounts& discounts, float* rows, float* most) {
+  const bool learns = walk.mode == kLearn;
+  bool waits = false;
+  for (int i = first; i < last; ++i) {
     const Join join = program.joins[i];
     const int* actions = program.rows + join.first;
     const float* locked =
@@ -66,31 +82,48 @@ FIVEBET_DEVICE void walk_up(const StreetWalk& walk, const Tree& tree, const Prog
     if (locked) {
       join_by_strategy(walk, ours, join, actions, StoredRows<float>{locked, ours.stride}, rows);
     } else if (join.own && learns) {
-      const float largest = learn<Storage>(walk, ours, join, actions, discount, rows);
+      const float largest = learn<Storage>(walk, ours, join, actions, discounts.of, rows);
       if constexpr (Storage::kCompressed) {
         const float of_warp = warp_most(largest);
         if (thread() % kWarp == 0) raise_to(most + i, of_warp);
+        waits = true;
       }
     } else if (join.own && walk.mode == kAverage) {
-      const long long first = ours.table + join.table_row * ours.stride;
-      const auto* averages = static_cast<const typename Storage::Average*>(walk.our_averages) + first;
+      const long long table = ours.table + join.table_row * ours.stride;
+      const auto* averages = static_cast<const typename Storage::Average*>(walk.our_averages) + table;
       join_by_strategy(walk, ours, join, actions,
                        StoredRows<typename Storage::Average>{averages, ours.stride}, rows);
     } else {
       join_plainly(walk, ours, join, actions, rows);
     }
   }
-  if (waits) {
-    sync_block();
-    for (int i = 0; i < tree.joins; ++i) {
-      const Join join = program.joins[i];
-      if (join.own && !locked_rows(walk.our_locks, walk.our_lock_starts, ours, join.decision))
-        store_regrets(walk, ours, join, program.rows + join.first, most[i], rows);
-    }
+  if (!waits) return;
+  sync_block();
+  for (int i = first; i < last; ++i) {
+    const Join join = program.joins[i];
+    if (join.own && !locked_rows(walk.our_locks, walk.our_lock_starts, ours, join.decision))
+      store_regrets(walk, ours, join, program.rows + join.first, most[i], rows);
   }
+}
+
+// The value of a tree's root, for the street before.
+FIVEBET_DEVICE void leave_tree(const StreetWalk& walk, const Tree& tree, int board, int number, int hands,
+                               const float* rows) {
   float* values = walk.tree_values + (board * walk.tree_count + number) * walk.width;
   const float* root = rows + tree.root_value * static_cast<int>(walk.width);
-  for_pairs(ours.hands, [&](int hand) { store_two(values + hand, load_two(root + hand)); });
+  for_pairs(hands, [&](int hand) { store_two(values + hand, load_two(root + hand)); });
+}
+
+// Joins all decisions of a tree and hands on the value of its root. `most` has room for
+// one number of each decision.
+template <class Storage>
+FIVEBET_DEVICE void walk_up(const StreetWalk& walk, const Tree& tree, const Program& program, int board,
+                            int number, float* rows, float* most) {
+  const BoardHands ours = walk.ours[board];
+  for (int i = thread(); i < tree.joins; i += threads()) most[i] = 0;
+  sync_block();
+  join_some<Storage>(walk, program, 0, tree.joins, ours, Discounts(walk), rows, most);
+  leave_tree(walk, tree, board, number, ours.hands, rows);
 }
 
 FIVEBET_DEVICE float* tree_rows(const StreetWalk& walk, const Tree& tree, int board) {
@@ -98,18 +131,17 @@ FIVEBET_DEVICE float* tree_rows(const StreetWalk& walk, const Tree& tree, int bo
 }
 
 // River trees from reach to regrets, each in a block's shared memory: scratch of the teams,
-// its rows unless they are too many, its program, the largest regrets.
-template <class Storage, class Team, bool kFar>
+// its rows, its program, the largest regrets. `teams` warps value terminals.
+template <class Storage>
 FIVEBET_DEVICE void walk_tree(const StreetWalk& walk, int first_tree, int trees, int teams) {
   FIVEBET_SHARED(shared);
   const int board = block() / trees;
   const int number = walk.order[first_tree + block() % trees];
   const Tree tree = walk.trees[number];
-  const int memory = (Team::kGroups * team_scratch<Team::kGroups>(static_cast<int>(walk.most_others)) + 3) / 4 * 4;
-  float* near_rows = shared + teams * memory;
-  int* copy = reinterpret_cast<int*>(near_rows + (kFar ? 0 : tree.row_count * walk.width));
+  const int memory = (team_scratch(static_cast<int>(walk.most_others)) + 3) / 4 * 4;
+  float* rows = shared + teams * memory;
+  int* copy = reinterpret_cast<int*>(rows + tree.row_count * walk.width);
   float* most = reinterpret_cast<float*>(copy + tree.size);
-  float* rows = kFar ? tree_rows(walk, tree, board) : near_rows;
   for (int i = thread(); i < tree.size; i += threads()) copy[i] = walk.programs[tree.program + i];
   const Program program(tree, copy);
   sync_block();
@@ -117,14 +149,61 @@ FIVEBET_DEVICE void walk_tree(const StreetWalk& walk, int first_tree, int trees,
   sync_block();
   const int others = walk.theirs[board].hands;
   const BoardHands ours = walk.ours[board];
-  if (Team::number() < teams)
-    for (int i = Team::kGroups * Team::number(); i < tree.groups; i += Team::kGroups * teams) {
-      const GroupsOfTree<Team::kGroups> groups{program.groups + i, tree.groups - i, program.leaves, rows,
-                                               static_cast<int>(walk.width)};
-      value_groups(Team{}, walk, ours, others, groups, shared + Team::number() * memory, nullptr);
+  if (WarpTeam::number() < teams)
+    for (int i = WarpTeam::number(); i < tree.groups; i += teams) {
+      const GroupsOfTree<1> groups{program.groups + i, 1, program.leaves, rows, static_cast<int>(walk.width)};
+      value_groups(WarpTeam{}, walk, ours, others, groups, shared + WarpTeam::number() * memory, nullptr);
     }
   sync_block();
-  walk_up<Storage>(walk, tree, program, board, number, *walk.iteration, rows, most);
+  walk_up<Storage>(walk, tree, program, board, number, rows, most);
+}
+
+// What is the same for all threads of a block stands in shared memory: they have few registers.
+struct WideFacts {
+  BoardHands ours, theirs;
+  Discounts discounts;
+};
+
+// River trees with very many hands, step by step, each by a block with a thread for each pair
+// of hands. Shared memory has what terminals need, the rows unless they are far, the program
+// and the largest regrets.
+template <class Storage, bool kFar>
+FIVEBET_DEVICE void walk_wide_tree(const StreetWalk& walk, int first_tree, int trees) {
+  FIVEBET_SHARED(shared);
+  const int board = block() / trees;
+  const int number = walk.order[first_tree + block() % trees];
+  const Tree tree = walk.trees[number];
+  const WideScratch scratch(shared, static_cast<int>(walk.most_others));
+  auto* facts = reinterpret_cast<WideFacts*>(scratch.end());
+  float* near_rows = reinterpret_cast<float*>(facts + 1);
+  int* copy = reinterpret_cast<int*>(near_rows + (kFar ? 0 : tree.row_count * walk.width));
+  float* most = reinterpret_cast<float*>(copy + tree.size);
+  float* rows = kFar ? tree_rows(walk, tree, board) : near_rows;
+  for (int i = thread(); i < tree.size; i += threads()) copy[i] = walk.programs[tree.program + i];
+  for (int i = thread(); i < tree.joins; i += threads()) most[i] = 0;
+  if (thread() == 0) *facts = {walk.ours[board], walk.theirs[board], Discounts(walk)};
+  const Program program(tree, copy);
+  sync_block();
+  const BoardHands &ours = facts->ours, &theirs = facts->theirs;
+  share_cards(walk, ours, scratch);
+  enter_tree(walk, tree, theirs, board, rows);
+  int splits = 0, groups = 0, joins = 0;
+  for (int i = 0; i < tree.steps; ++i) {
+    const Step step = program.steps[i];
+    if (step.kind == kSplit) {
+      for (const int last = splits + step.count; splits < last; ++splits)
+        split_next<Storage>(walk, program, splits, theirs, rows);
+    } else if (step.kind == kValue) {
+      const GroupsOfTree<kTogether> together{program.groups + groups, step.count, program.leaves, rows,
+                                             static_cast<int>(walk.width)};
+      value_together(walk, ours, theirs.hands, together, scratch);
+      groups += step.count;
+    } else {
+      join_some<Storage>(walk, program, joins, joins + step.count, ours, facts->discounts, rows, most);
+      joins += step.count;
+    }
+  }
+  leave_tree(walk, tree, board, number, ours.hands, rows);
 }
 
 template <class Storage>
@@ -142,7 +221,7 @@ FIVEBET_DEVICE void join_tree(const StreetWalk& walk, int trees) {
   const int number = block() % trees;
   const Tree tree = walk.trees[number];
   const Program program(tree, walk.programs + tree.program);
-  walk_up<Storage>(walk, tree, program, board, number, *walk.iteration, tree_rows(walk, tree, board), shared);
+  walk_up<Storage>(walk, tree, program, board, number, tree_rows(walk, tree, board), shared);
 }
 
 }  // namespace fivebet::gpu
@@ -152,21 +231,20 @@ FIVEBET_CONSTANT fivebet::gpu::StreetWalk walks[fivebet::gpu::kMostWalks];
 FIVEBET_END_CONSTANT
 
 // River trees: one block for each tree of a launch and board. Kernels with _16 have numbers
-// in 16 bits. `teams` warps value terminals, or the whole block where trees are wide, with
-// very many hands; the rows of far trees stand in the device's memory.
-#define FIVEBET_TREE_KERNELS(suffix, Storage)                                                              \
-  FIVEBET_CROWDED_KERNEL(512, 2) walk_trees##suffix(int walk, int first_tree, int trees, int teams) {      \
-    using namespace fivebet::gpu;                                                                          \
-    walk_tree<Storage, WarpTeam, false>(walks[walk], first_tree, trees, teams);                            \
-  }                                                                                                        \
-  FIVEBET_CROWDED_KERNEL(544, 2) walk_wide_trees##suffix(int walk, int first_tree, int trees, int teams) { \
-    using namespace fivebet::gpu;                                                                          \
-    walk_tree<Storage, BlockTeam, false>(walks[walk], first_tree, trees, teams);                           \
-  }                                                                                                        \
-  FIVEBET_CROWDED_KERNEL(544, 2) walk_far_trees##suffix(int walk, int first_tree, int trees, int teams) {  \
-    using namespace fivebet::gpu;                                                                          \
-    walk_tree<Storage, BlockTeam, true>(walks[walk], first_tree, trees, teams);                            \
-  }                                                                                                        \
+// in 16 bits. Wide trees have very many hands; the rows of far trees stand in the device's memory.
+#define FIVEBET_TREE_KERNELS(suffix, Storage)                                                         \
+  FIVEBET_CROWDED_KERNEL(512, 2) walk_trees##suffix(int walk, int first_tree, int trees, int teams) { \
+    using namespace fivebet::gpu;                                                                     \
+    walk_tree<Storage>(walks[walk], first_tree, trees, teams);                                        \
+  }                                                                                                   \
+  FIVEBET_CROWDED_KERNEL(544, 2) walk_wide_trees##suffix(int walk, int first_tree, int trees, int) {  \
+    using namespace fivebet::gpu;                                                                     \
+    walk_wide_tree<Storage, false>(walks[walk], first_tree, trees);                                   \
+  }                                                                                                   \
+  FIVEBET_CROWDED_KERNEL(544, 2) walk_far_trees##suffix(int walk, int first_tree, int trees, int) {   \
+    using namespace fivebet::gpu;                                                                     \
+    walk_wide_tree<Storage, true>(walks[walk], first_tree, trees);                                    \
+  }                                                                                                   \
   FIVEBET_KERNEL split_rows##suffix(int walk, int trees) {                                                 \
     fivebet::gpu::split_tree<fivebet::gpu::Storage>(walks[walk], trees);                                   \
   }                                                                                                        \
@@ -238,7 +316,7 @@ FIVEBET_KERNEL value_leaves(int number_of_walk, int groups) {
   }
   if (group.needs & kEverybody) {
     const GroupsOfTree<1> groups{&program.groups[place.group], 1, program.leaves, rows, width};
-    value_groups(SmallBlockTeam{}, walk, ours, theirs.hands, groups, scratch,
+    value_groups(BlockTeam{}, walk, ours, theirs.hands, groups, scratch,
                  group.needs & kShow ? ahead : nullptr);
     return;
   }

@@ -19,8 +19,8 @@ from fivebet.solving.gpu_devices import Device
 
 LEARN, AVERAGE, BEST_RESPONSE = range(3)
 _MODES = (LEARN, AVERAGE, BEST_RESPONSE)
-_WIDE = 512  # hands from which a block values terminals together
-_GROUPS_OF_BLOCK = 4  # of terminals that it values at once
+_WIDE = 512  # hands beyond which a block walks a tree alone, step by step, as the core plans it
+_GROUPS_OF_BLOCK = 2  # of terminals that it values at once
 _RESIDENT_WARPS = 32  # of a multiprocessor, as many as registers allow
 _PLANNED_ITERATIONS = 512  # whose discounts are on the device
 _PROGRAM_ARRAYS = ("trees", "order", "programs", "group_places")
@@ -43,6 +43,7 @@ HAND_FACTS = np.dtype(
     + [("per_pair", np.float32)]
 )
 """A player's hands on a board: BoardHands of the kernels."""
+_WIDE_FACTS = 2 * HAND_FACTS.itemsize + 16  # bytes: WideFacts of the kernels
 
 
 @dataclass
@@ -330,9 +331,9 @@ class DeviceWalk:
         most_hands = max(_most_hands(street, side) for side in (0, 1))
         hands_in_pairs = max(1, round(most_hands / 64 + 0.25))
         if street["width"] > _WIDE or small + scratch + rows > most_bytes:
-            warps = min(self.device.most_warps, hands_in_pairs)
-            side_by_side = 4 * _most_hands(street, 1 - player)
-            shared = small + _GROUPS_OF_BLOCK * (scratch + side_by_side)
+            # Here each pair needs its thread: totals run on from thread to thread.
+            warps = min(self.device.most_warps, -(-most_hands // 64))
+            shared = small + 4 * _wide_scratch(street, player) + _WIDE_FACTS
             # Rows stay near only where two blocks fit beside each other.
             far = shared + rows > self.device.resident_bytes // 2 - 1024
             kernel = ("walk_far_trees" if far else "walk_wide_trees") + self._suffix
@@ -374,6 +375,12 @@ def _most_hands(street: dict[str, Any], player: int) -> int:
 def _scratch(street: dict[str, Any], player: int) -> int:
     """Return the floats that valuing a terminal takes: team_scratch of the kernels."""
     return 3 * _most_hands(street, 1 - player) + 2 + 2 * 52 + 64
+
+
+def _wide_scratch(street: dict[str, Any], player: int) -> int:
+    """Return the floats that valuing terminals together takes: WideScratch of the kernels."""
+    others = _most_hands(street, 1 - player)
+    return 52 * 32 + _GROUPS_OF_BLOCK * (4 * others + 4 + 2 * 52 + 32)
 
 
 def _sum_floats(street: dict[str, Any], warps: int) -> int:

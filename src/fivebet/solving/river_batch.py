@@ -4,6 +4,7 @@ All rivers of a batch have the same pot, stack and sizes; each has a board and t
 over all combos. Boards are evaluated and sorted on the device, too.
 """
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -50,11 +51,20 @@ class RiverBatch:
         plan = plan_for_gpu([model._solver])
         self._width: int = plan["streets"][0]["width"]
         self._kernels = device.kernels(compressed)
-        combos, rows = self._prepare(plan, boards, weights)
-        self.combos = device.download(combos).view(np.uint16).reshape(count, _HANDS)
-        """The combos of a board in order of strength, as rows have them."""
-        self.weights = device.download(rows).view(np.float32).reshape(2, count, self._width)
+        self._combos, self._rows = self._prepare(plan, boards, weights)
         self._walk = DeviceWalk(plan, device, compressed, model.discounting)
+
+    @cached_property
+    def combos(self) -> NDArray[np.uint16]:
+        """The combos of a board in order of strength, as rows have them."""
+        combos = self.device.download(self._combos).view(np.uint16)
+        return combos.reshape(self.count, _HANDS)
+
+    @cached_property
+    def weights(self) -> NDArray[np.float32]:
+        """Both players' weights in that order, as (2, boards, width)."""
+        rows = self.device.download(self._rows).view(np.float32)
+        return rows.reshape(2, self.count, self._width)
 
     def _prepare(
         self, plan: dict[str, Any], boards: NDArray[np.uint8], weights: NDArray[np.float32]
