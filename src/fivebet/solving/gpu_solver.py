@@ -5,6 +5,8 @@ values, files. Trees with the same betting can be solved together.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,22 @@ class GpuSolver:
             for (name, player), table in self._walk.tables.items():
                 parts = [tree._solver.buffer(name, player) for tree in trees]
                 device.write(table, np.concatenate(parts))
+
+        self._preparing: Thread | None = None
+
+    def take_memory(self) -> None:
+        """Begin to take the memory that `download` needs, while the device is at work.
+
+        The system hands it out page by page, which takes longer than the copy itself.
+        """
+        if not self.trees[0].iterations:
+            self._preparing = Thread(target=self._prepare, name="taking memory")
+            self._preparing.start()
+
+    def _prepare(self) -> None:
+        with suppress(SolvingError):  # `download` says it
+            for tree in self.trees:
+                tree.prepare()
 
     @property
     def iterations(self) -> int:
@@ -104,6 +122,8 @@ class GpuSolver:
 
     def download(self) -> None:
         """Bring what was learnt back into the trees."""
+        if self._preparing:
+            self._preparing.join()
         for tree in self.trees:
             tree.prepare()
         for (name, player), table in self._walk.tables.items():

@@ -156,6 +156,8 @@ def solve_together(
     """Solve trees with the same betting on a device until the last has reached the target."""
     start = time.perf_counter()
     gpu = GpuSolver(trees, device, plan)
+    if fetch is None:
+        gpu.take_memory()
     pots = np.array([tree.spot.pot for tree in trees])
     measured: list[tuple[int, float]] = []
     chips = np.full(len(trees), np.inf)

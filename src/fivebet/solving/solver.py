@@ -162,6 +162,7 @@ def _solve_on_device(
     if not tree.resumable:
         raise SolvingError("this tree was saved without its regrets: it cannot be solved further")
     gpu = GpuSolver([tree], device)
+    gpu.take_memory()
     measured: list[tuple[int, float]] = []
     downloaded, took = time.perf_counter(), 0.2
     if tree.iterations:
