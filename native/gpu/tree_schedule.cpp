@@ -223,7 +223,7 @@ class Scheduler {
 int cost(const TreeParts& parts) {
   int cost = 0;
   std::size_t group = 0;
-  for (const Step& step : parts.steps) {
+  for (const WalkStep& step : parts.steps) {
     if (step.kind == kJoin) ++cost;
     if (step.kind != kValue) continue;
     bool shows = false;
@@ -235,8 +235,8 @@ int cost(const TreeParts& parts) {
 
 }  // namespace
 
-std::vector<Step> plain_steps(const TreeParts& parts) {
-  std::vector<Step> steps;
+std::vector<WalkStep> plain_steps(const TreeParts& parts) {
+  std::vector<WalkStep> steps;
   steps.push_back({kSplit, count(parts.splits.size())});
   for (std::size_t i = 0; i < parts.groups.size(); i += at(kTogether))
     steps.push_back({kValue, std::min(kTogether, count(parts.groups.size() - i))});

@@ -14,14 +14,14 @@ struct TreeParts {
   std::vector<Group> groups;
   std::vector<Leaf> leaves;
   std::vector<Join> joins;
-  std::vector<Step> steps;
+  std::vector<WalkStep> steps;
   std::vector<int> rows;
   int row_count = 0;
   int root_value = 0;
 };
 
 // Steps for the parts as they are: all splits, all groups, all joins.
-std::vector<Step> plain_steps(const TreeParts& parts);
+std::vector<WalkStep> plain_steps(const TreeParts& parts);
 
 // Puts the parts in an order in which `most_rows` rows are enough, and numbers rows anew:
 // those that are not needed any more are used again. Returns whether there is such an order;

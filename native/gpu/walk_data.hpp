@@ -47,7 +47,7 @@ struct alignas(16) Join {
 // What a block does next where it walks a tree alone: so many of the splits, groups (all at
 // once) or joins that come next.
 enum StepKind { kSplit, kValue, kJoin };
-struct Step {
+struct WalkStep {
   int kind;
   int count;
 };

@@ -20,14 +20,14 @@ struct Program {
   const Group* groups;
   const Leaf* leaves;
   const Join* joins;
-  const Step* steps;
+  const WalkStep* steps;
   const int* rows;
   FIVEBET_DEVICE Program(const Tree& tree, const int* from)
       : splits(reinterpret_cast<const Split*>(from)),
         groups(reinterpret_cast<const Group*>(splits + tree.splits)),
         leaves(reinterpret_cast<const Leaf*>(groups + tree.groups)),
         joins(reinterpret_cast<const Join*>(leaves + tree.leaves)),
-        steps(reinterpret_cast<const Step*>(joins + tree.joins)),
+        steps(reinterpret_cast<const WalkStep*>(joins + tree.joins)),
         rows(reinterpret_cast<const int*>(steps + tree.steps)) {}
 };
 
@@ -189,7 +189,7 @@ FIVEBET_DEVICE void walk_wide_tree(const StreetWalk& walk, int first_tree, int t
   enter_tree(walk, tree, theirs, board, rows);
   int splits = 0, groups = 0, joins = 0;
   for (int i = 0; i < tree.steps; ++i) {
-    const Step step = program.steps[i];
+    const WalkStep step = program.steps[i];
     if (step.kind == kSplit) {
       for (const int last = splits + step.count; splits < last; ++splits)
         split_next<Storage>(walk, program, splits, theirs, rows);

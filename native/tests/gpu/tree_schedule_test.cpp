@@ -56,7 +56,7 @@ double follow(const TreeParts& parts) {
   const auto named = [&](int i) { return parts.rows[static_cast<std::size_t>(i)]; };
   row(0) = 1;
   std::size_t split = 0, group = 0, join = 0;
-  for (const gpu::Step& step : parts.steps) {
+  for (const gpu::WalkStep& step : parts.steps) {
     std::vector<std::pair<int, double>> waiting;
     for (int n = 0; n < step.count; ++n) {
       if (step.kind == gpu::kSplit) {
@@ -91,7 +91,7 @@ const Test few_rows("trees are walked with few rows, and come to the same values
     check(gpu::schedule(scheduled, 4 + 4 * depth), "rows are enough");
     check(scheduled.row_count <= 4 + 4 * depth, "and are not exceeded");
     check_near(follow(scheduled), follow(plain), 1e-12, "the value of the root");
-    for (const gpu::Step& step : scheduled.steps)
+    for (const gpu::WalkStep& step : scheduled.steps)
       check(step.kind != gpu::kValue || step.count <= gpu::kTogether, "not too many are valued at once");
   }
   TreeParts parts = raises(6);
