@@ -1,5 +1,6 @@
 """On Dask: a real scheduler and real worker processes, one of which is killed in mid-run."""
 
+import gc
 import json
 import socket
 import subprocess
@@ -121,3 +122,16 @@ def test_a_cluster_that_is_not_there_is_one_sentence(
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert message in err
+
+
+@pytest.mark.parametrize("address", ["nowhere", "tcp://127.0.0.1:1"])
+def test_a_client_that_could_not_start_is_closed_at_once(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed later, by the garbage collector, it may wait for Dask's lock for ever."""
+    monkeypatch.setattr("fivebet.runs.executors._SECONDS_TO_REACH_A_CLUSTER", 0.2)
+    with pytest.raises(ClusterError, match="cannot be reached"):
+        Cluster(address).__enter__()
+    clients = [each for each in gc.get_objects() if type(each).__name__ == "Client"]
+    assert clients
+    assert {client.status for client in clients} <= {"closed", "newly-created"}

@@ -188,13 +188,17 @@ class Cluster(JobExecutor):
                     scheduler_kwargs={"dashboard": False},
                     silence_logs=logging.CRITICAL,
                 )
+        self._client = Client.__new__(Client)
         try:
-            self._client = Client(
+            self._client.__init__(  # type: ignore[misc]
                 self._local or self.address,
                 timeout=_SECONDS_TO_REACH_A_CLUSTER,
                 set_as_default=False,
             )
         except (OSError, ValueError, TypeError) as error:
+            # Left to the garbage collector, it might be closed while another client starts, and
+            # Dask's lock on all of them would wait for itself for ever.
+            self._client.close()
             raise ClusterError(
                 f"the cluster {self.address!r} cannot be reached: {error}; give local, or the "
                 "address of a Dask scheduler, tcp://host:port"
