@@ -25,13 +25,13 @@ struct Compressed {
   using Average = std::uint16_t;
 };
 
-// Splits a whole in proportion to some numbers; where their sum is zero, into equal parts.
-[[gnu::always_inline]] inline void split(const Floats& whole, Floats* parts, std::size_t actions) {
+// Divides numbers by their sum; where it is zero, all become equal.
+[[gnu::always_inline]] inline void normalise(Floats* parts, std::size_t actions) {
   Floats sum = parts[0];
   for (std::size_t a = 1; a < actions; ++a) sum += parts[a];
   const auto some = sum > kNegligible;
-  const Floats each = whole / (some ? sum : all(1.0f));
-  const Floats even = whole * (1.0f / static_cast<float>(actions));
+  const Floats each = 1.0f / (some ? sum : all(1.0f));
+  const Floats even = all(1.0f / static_cast<float>(actions));
   for (std::size_t a = 0; a < actions; ++a) parts[a] = some ? parts[a] * each : even;
 }
 
@@ -55,7 +55,7 @@ template <class Number>
   prefetch(rows - actions * (hand + kLanes), actions);
 }
 
-// Three sources of the strategy of sixteen hands, by which they split a whole.
+// Three sources of the strategy of sixteen hands.
 struct FromRegrets {
   template <class Stored>
   [[gnu::always_inline]] static void prefetch_after(const DecisionRows& rows, std::size_t actions,
@@ -63,11 +63,11 @@ struct FromRegrets {
     prefetch_next(static_cast<const typename Stored::Regret*>(rows.regrets), actions, rows.hands, hand);
   }
   template <class Stored>
-  [[gnu::always_inline]] static void split_by(const DecisionRows& rows, std::size_t actions, std::size_t hand,
-                                              const Floats& whole, Floats* parts) {
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
+                                          Floats* strategy) {
     const auto* regrets = static_cast<const typename Stored::Regret*>(rows.regrets) + hand;
-    for (std::size_t a = 0; a < actions; ++a) parts[a] = positive(load(regrets + a * rows.hands));
-    split(whole, parts, actions);
+    for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(load(regrets + a * rows.hands));
+    normalise(strategy, actions);
   }
 };
 
@@ -78,11 +78,11 @@ struct FromAverage {
     prefetch_next(static_cast<const typename Stored::Average*>(rows.average), actions, rows.hands, hand);
   }
   template <class Stored>
-  [[gnu::always_inline]] static void split_by(const DecisionRows& rows, std::size_t actions, std::size_t hand,
-                                              const Floats& whole, Floats* parts) {
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
+                                          Floats* strategy) {
     const auto* average = static_cast<const typename Stored::Average*>(rows.average) + hand;
-    for (std::size_t a = 0; a < actions; ++a) parts[a] = load(average + a * rows.hands);
-    split(whole, parts, actions);
+    for (std::size_t a = 0; a < actions; ++a) strategy[a] = load(average + a * rows.hands);
+    normalise(strategy, actions);
   }
 };
 
@@ -90,9 +90,9 @@ struct FromLock {
   template <class>
   [[gnu::always_inline]] static void prefetch_after(const DecisionRows&, std::size_t, std::size_t) {}
   template <class>
-  [[gnu::always_inline]] static void split_by(const DecisionRows& rows, std::size_t actions, std::size_t hand,
-                                              const Floats& whole, Floats* parts) {
-    for (std::size_t a = 0; a < actions; ++a) parts[a] = whole * load(rows.locked + a * rows.hands + hand);
+  [[gnu::always_inline]] static void read(const DecisionRows& rows, std::size_t actions, std::size_t hand,
+                                          Floats* strategy) {
+    for (std::size_t a = 0; a < actions; ++a) strategy[a] = load(rows.locked + a * rows.hands + hand);
   }
 };
 
@@ -126,10 +126,10 @@ template <class Source, class Stored>
       for (std::size_t a = 0; a < actions; ++a) store(children[a] + hand, Floats{});
       continue;
     }
-    Floats parts[kMaxActions];
-    parts[0] = Floats{};  // compilers do not know that there is an action
-    Source::template split_by<Stored>(rows, actions, hand, here, parts);
-    for (std::size_t a = 0; a < actions; ++a) store(children[a] + hand, parts[a]);
+    Floats strategy[kMaxActions];
+    strategy[0] = Floats{};  // compilers do not know that there is an action
+    Source::template read<Stored>(rows, actions, hand, strategy);
+    for (std::size_t a = 0; a < actions; ++a) store(children[a] + hand, here * strategy[a]);
   }
 }
 
@@ -147,18 +147,17 @@ template <class Source, class Stored>
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
     Floats strategy[kMaxActions];
     strategy[0] = Floats{};  // compilers do not know that there is an action
-    Source::template split_by<Stored>(rows, actions, hand, all(1.0f), strategy);
+    Source::template read<Stored>(rows, actions, hand, strategy);
     store(value + hand, weighed(actions, strategy, values, hand));
   }
 }
 
-// Factors of regrets, which may be stored in units of `scale`, and of the average strategy.
 struct Factors {
   Floats positive, negative, average_weight, lookahead;
   bool looks_ahead;
-  explicit Factors(const Discount& discount, float scale = 1)
-      : positive(all(discount.positive * scale)),
-        negative(all(discount.negative * scale)),
+  explicit Factors(const Discount& discount)
+      : positive(all(discount.positive)),
+        negative(all(discount.negative)),
         average_weight(all(discount.average_weight)),
         lookahead(all(discount.lookahead)),
         looks_ahead(discount.lookahead > 0) {}
@@ -169,7 +168,7 @@ struct Factors {
 [[gnu::always_inline]] inline Floats learn(std::size_t actions, const float* const* values, std::size_t hand,
                                            const Factors& factors, Floats* regrets, Floats* strategy) {
   for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(regrets[a]);
-  split(all(1.0f), strategy, actions);
+  normalise(strategy, actions);
   const Floats value = weighed(actions, strategy, values, hand);
   Floats sum{}, ahead{};  // of the new strategy: what it gains over the one that was played
   for (std::size_t a = 0; a < actions; ++a) {
@@ -207,6 +206,10 @@ struct Factors {
   }
 }
 
+[[gnu::always_inline]] inline Floats rounded(const Floats& x) {
+  return x + (x < 0.0f ? all(-0.5f) : all(0.5f));
+}
+
 // As above, but new regrets wait in `fresh` until the largest is known.
 [[gnu::always_inline]] inline void update_compressed(const DecisionRows& rows, std::size_t actions,
                                                      const float* const* values, const Discount& discount,
@@ -214,27 +217,31 @@ struct Factors {
   auto* regrets = static_cast<std::int16_t*>(rows.regrets);
   auto* average = static_cast<std::uint16_t*>(rows.average);
   const std::size_t hands = rows.hands;
-  const Factors factors(discount, *rows.scale);
-  const Floats kept = all(1 - discount.average_weight), added = all(kWholeAverage * discount.average_weight);
+  const Factors factors(discount);
+  const Floats scale = all(*rows.scale);
   Floats largest{};
   for (std::size_t hand = 0; hand < hands; hand += kLanes) {
     prefetch_previous(regrets, actions, hand);
     prefetch_previous(average, actions, hand);
     Floats strategy[kMaxActions], now[kMaxActions];
     strategy[0] = Floats{};  // compilers do not know that there is an action
-    for (std::size_t a = 0; a < actions; ++a) now[a] = load(regrets + a * hands + hand);
+    for (std::size_t a = 0; a < actions; ++a) now[a] = scale * load(regrets + a * hands + hand);
     store(value + hand, learn(actions, values, hand, factors, now, strategy));
     for (std::size_t a = 0; a < actions; ++a) {
-      largest = larger(largest, magnitude(now[a]));
+      largest = larger(largest, now[a] < 0.0f ? -now[a] : now[a]);
       store(fresh + a * hands + hand, now[a]);
       std::uint16_t* mean = average + a * hands + hand;
-      store_rounded(mean, load(mean) * kept + strategy[a] * added);
+      const Floats before = load(mean);
+      const Floats after = before + (strategy[a] * kWholeAverage - before) * factors.average_weight;
+      store_cut(mean, after + 0.5f);
     }
   }
-  const float most = largest_of(largest);
+  float most = 0;
+  for (std::size_t i = 0; i < kLanes; ++i) most = largest[i] > most ? largest[i] : most;
   *rows.scale = most / kLargestRegret;
   const Floats unit = all(most > kNegligible ? kLargestRegret / most : 0.0f);
-  for (std::size_t i = 0; i < actions * hands; i += kLanes) store_rounded(regrets + i, load(fresh + i) * unit);
+  for (std::size_t i = 0; i < actions * hands; i += kLanes)
+    store_cut(regrets + i, rounded(load(fresh + i) * unit));
 }
 
 }  // namespace

@@ -43,23 +43,6 @@ typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
 
 [[gnu::always_inline]] inline Floats positive(const Floats& a) { return larger(a, Floats{}); }
 
-[[gnu::always_inline]] inline Floats magnitude(const Floats& a) {
-  Ints bits;
-  __builtin_memcpy(&bits, &a, sizeof bits);
-  bits &= 0x7fffffff;
-  Floats lanes;
-  __builtin_memcpy(&lanes, &bits, sizeof lanes);
-  return lanes;
-}
-
-[[gnu::always_inline]] inline float largest_of(const Floats& a) {
-  float lanes[kLanes];
-  store(lanes, a);
-  for (std::size_t n = kLanes / 2; n > 0; n /= 2)
-    for (std::size_t i = 0; i < n; ++i) lanes[i] = lanes[i] > lanes[i + n] ? lanes[i] : lanes[i + n];
-  return lanes[0];
-}
-
 // Whether all lanes are zero.
 [[gnu::always_inline]] inline bool none(const Floats& a) {
 #ifdef __AVX512F__
@@ -73,16 +56,7 @@ typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
 #endif
 }
 
-// Numbers below 2^22 as whole ones, to the nearest, in the lower bits: those of the fraction
-// have no place beside so large a number.
-[[gnu::always_inline]] inline Ints whole(const Floats& numbers) {
-  const Floats moved = numbers + 12582912.0f;
-  Ints bits;
-  __builtin_memcpy(&bits, &moved, sizeof bits);
-  return bits;
-}
-
-// 16-bit numbers as they are, and numbers rounded to 16 bits. Compilers take vectors longer
+// 16-bit numbers as they are, and whole numbers cut to 16 bits. Compilers take vectors longer
 // than a register apart, lane by lane, where they change the width of lanes.
 #ifdef FIVEBET_NEON
 [[gnu::always_inline]] inline Floats load(const std::int16_t* from) {
@@ -104,14 +78,13 @@ typedef std::uint16_t Words __attribute__((vector_size(2 * kLanes)));
 }
 
 template <class Number>
-[[gnu::always_inline]] inline void store_rounded(Number* to, const Floats& numbers) {
+[[gnu::always_inline]] inline void store_cut(Number* to, const Floats& numbers) {
   static_assert(sizeof(Number) == 2);
-  const Ints rounded = whole(numbers);
   for (std::size_t i = 0; i < kLanes; i += 4) {
-    int32x4_t four;
-    __builtin_memcpy(&four, reinterpret_cast<const std::int32_t*>(&rounded) + i, sizeof four);
-    const int16x4_t low = vmovn_s32(four);
-    __builtin_memcpy(to + i, &low, sizeof low);
+    float32x4_t four;
+    __builtin_memcpy(&four, reinterpret_cast<const float*>(&numbers) + i, sizeof four);
+    const int16x4_t cut = vmovn_s32(vcvtq_s32_f32(four));
+    __builtin_memcpy(to + i, &cut, sizeof cut);
   }
 }
 #elif defined(__AVX512F__)
@@ -127,10 +100,10 @@ template <class Number>
 }
 
 template <class Number>
-[[gnu::always_inline]] inline void store_rounded(Number* to, const Floats& numbers) {
+[[gnu::always_inline]] inline void store_cut(Number* to, const Floats& numbers) {
   static_assert(sizeof(Number) == 2);
-  const auto rounded = reinterpret_cast<__m512i>(whole(numbers));
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_maskz_cvtepi32_epi16(0xffff, rounded));
+  const __m512i whole = _mm512_maskz_cvttps_epi32(0xffff, numbers);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_maskz_cvtepi32_epi16(0xffff, whole));
 }
 #elif defined(__AVX2__)
 [[gnu::always_inline]] inline Floats load(const std::int16_t* from) {
@@ -152,14 +125,13 @@ template <class Number>
 }
 
 template <class Number>
-[[gnu::always_inline]] inline void store_rounded(Number* to, const Floats& numbers) {
+[[gnu::always_inline]] inline void store_cut(Number* to, const Floats& numbers) {
   static_assert(sizeof(Number) == 2);
   const __m256i low_halves = _mm256_set1_epi32(0xffff);
-  const Ints rounded = whole(numbers);
   __m256i parts[2];
   for (std::size_t i = 0; i < 2; ++i)
-    parts[i] = _mm256_and_si256(low_halves,
-                                _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&rounded) + i));
+    parts[i] = _mm256_and_si256(
+        low_halves, _mm256_cvttps_epi32(_mm256_loadu_ps(reinterpret_cast<const float*>(&numbers) + 8 * i)));
   const __m256i packed = _mm256_packus_epi32(parts[0], parts[1]);  // by halves of both
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permute4x64_epi64(packed, 0xd8));
 }
@@ -176,11 +148,14 @@ template <class Number>
   return __builtin_convertvector(__builtin_convertvector(lanes, Ints), Floats);
 }
 
-template <class Number>
-[[gnu::always_inline]] inline void store_rounded(Number* to, const Floats& numbers) {
-  static_assert(sizeof(Number) == 2);
-  const Words low = __builtin_convertvector(whole(numbers), Words);
-  __builtin_memcpy(to, &low, sizeof low);
+[[gnu::always_inline]] inline void store_cut(std::int16_t* to, const Floats& numbers) {
+  const Shorts cut = __builtin_convertvector(__builtin_convertvector(numbers, Ints), Shorts);
+  __builtin_memcpy(to, &cut, sizeof cut);
+}
+
+[[gnu::always_inline]] inline void store_cut(std::uint16_t* to, const Floats& numbers) {
+  const Words cut = __builtin_convertvector(__builtin_convertvector(numbers, Ints), Words);
+  __builtin_memcpy(to, &cut, sizeof cut);
 }
 #endif
 

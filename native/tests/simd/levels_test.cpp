@@ -334,8 +334,8 @@ constexpr Case kCases[] = {
     {"matvec, matmul and matmul_int16", multiply, 3, 17886183733979893670u},
     {"multiply_tile", multiply_tiles, 1, 1014129550878406573u},
     {"split_reach, strategy_value, update_regrets, add_rows, max_rows and combine_rows", match_regrets, 6,
-     10352248272404089804u},
-    {"solvers", solve_spot, 0, 12317252539532291604u},
+     2361100471318970281u},
+    {"solvers", solve_spot, 0, 13850576628945640290u},
 };
 
 constexpr int covered() {
