@@ -7,6 +7,7 @@ move towards best responses, 200 times (6.1.3). Slips of snippet 5 are put right
 `fivebet.solving.jam_fold_heads_up`; the update is the one named there.
 """
 
+from collections import OrderedDict
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar
@@ -18,7 +19,7 @@ from fivebet._core import Stream, purpose_key, win_loss_matrix
 from fivebet.agents.hosting.options import Bounds, Seed
 from fivebet.agents.players.baselines import checked_seed
 from fivebet.agents.players.policies import decide_by_policy
-from fivebet.cards.combos import COMBO_MASKS
+from fivebet.cards.combos import COMBO_MASKS, COMBOS
 from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range
 from fivebet.errors import AgentError
@@ -30,6 +31,8 @@ from fivebet.solving.tree import compatible_weights
 Row = NDArray[np.float64]
 _PURPOSE = purpose_key("fictitious")
 _NOBODY = 1e-12  # hands to meet, where there are none
+_SITUATIONS = 64  # remembered with what they came to: before the flop the same ones return
+_COMBO_CARDS = np.array([[int(card) for card in combo] for combo in COMBOS])
 
 
 @dataclass(eq=False)
@@ -56,7 +59,7 @@ class Fictitious:
             )
         self._start_weights = Range(self.start).weights
         self.seed = checked_seed(self.seed)
-        self._last: tuple[object, dict[Action, Row]] | None = None
+        self._solved: OrderedDict[object, dict[Action, Row]] = OrderedDict()
 
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand."""
@@ -68,9 +71,12 @@ class Fictitious:
         if view.game.seats != 2 or view.game.hole_cards != 2:
             raise AgentError(f"fictitious plays hold'em for two, not {view.game}")
         key = (view.board, view.pot, view.bets, view.stacks, view.seat, view.legal)
-        if self._last is None or self._last[0] != key:
-            self._last = key, self._solve(view)
-        return self._last[1]
+        if key not in self._solved:
+            self._solved[key] = self._solve(view)
+            if len(self._solved) > _SITUATIONS:
+                self._solved.popitem(last=False)
+        self._solved.move_to_end(key)
+        return self._solved[key]
 
     def _solve(self, view: View) -> dict[Action, Row]:
         legal = view.legal
@@ -82,7 +88,8 @@ class Fictitious:
         other = float(view.stacks[1 - view.seat])
         risk = min(most, call + other)  # what an all-in puts in, beyond what the other can call
         price = risk - call
-        jam, answer = (_Mixed(self._start_weights, live, ahead) for _ in range(2))
+        won = (ahead @ self._start_weights[live].astype(np.float32)).astype(np.float64)
+        jam, answer = (_Mixed(self._start_weights, won, live, ahead) for _ in range(2))
         count = len(ahead)
         passive, folds = np.zeros(count), np.zeros(count)
         everybody = np.maximum(compatible_weights(live.astype(np.float64))[live], _NOBODY)
@@ -95,13 +102,14 @@ class Fictitious:
             if legal.can_raise:
                 jams = (1 - called) * pot + called * (equity * (pot + risk + price) - risk)
             gives_up = np.zeros(count) if call else never
-            best = np.argmax([jams, shows, gives_up], axis=0)
+            jams_best = (jams >= shows) & (jams >= gives_up)
+            shows_best = ~jams_best & (shows >= gives_up)
             calls = jam.equity * (pot + risk + price) > price
             keep = n / (n + self.alpha)
-            jam.mix(best == 0, keep)
+            jam.mix(jams_best, keep)
             answer.mix(calls, keep)
-            passive = keep * passive + (1 - keep) * (best == 1)
-            folds = keep * folds + (1 - keep) * (best == 2)
+            passive = keep * passive + (1 - keep) * shows_best
+            folds = keep * folds + (1 - keep) * ~(jams_best | shows_best)
         jams = jam.row if legal.can_raise else np.zeros(count)
         total = np.maximum(jams + passive + folds, 1e-12)
         rows = {legal.passive: passive / total}
@@ -127,15 +135,18 @@ class _Mixed:
     several times as long.
     """
 
-    def __init__(self, start: Row, live: NDArray[np.bool_], ahead: NDArray[np.float32]) -> None:
-        self._live, self._ahead = live, ahead
+    def __init__(
+        self, start: Row, won: Row, live: NDArray[np.bool_], ahead: NDArray[np.float32]
+    ) -> None:
+        self._ahead, self._cards = ahead, _COMBO_CARDS[live]
         self.row: Row = start[live].copy()
-        self._won: Row = (ahead @ self.row.astype(np.float32)).astype(np.float64)
-        self.met = self._beside(self.row)
+        self._won = won
+        self.met: Row = compatible_weights(np.where(live, start, 0.0))[live]
         """How many of its hands each hand can meet."""
         self._pure = np.zeros(len(ahead), dtype=np.bool_)
         self._pure_won = np.zeros(len(ahead))
         self._pure_met = np.zeros(len(ahead))
+        self._pure_holding = np.zeros(52)
 
     @property
     def equity(self) -> Row:
@@ -150,17 +161,19 @@ class _Mixed:
             side = np.where(response[moved], np.float32(1), np.float32(-1))
             # What one hand wins another loses, so that rows serve for columns.
             self._pure_won -= side @ self._ahead[moved]
-            self._pure_met = self._beside(response.astype(np.float64))
             self._pure = response
+            self._count(moved, side)
         self.row = keep * self.row + (1 - keep) * response
         self._won = keep * self._won + (1 - keep) * self._pure_won
         self.met = keep * self.met + (1 - keep) * self._pure_met
 
-    def _beside(self, row: Row) -> Row:
-        full = np.zeros(1326)
-        full[self._live] = row
-        met: Row = compatible_weights(full)[self._live]
-        return met
+    def _count(self, moved: NDArray[np.intp], side: NDArray[np.float32]) -> None:
+        """Count anew how many hands of the response each hand can meet."""
+        for cards in self._cards[moved].T:
+            self._pure_holding += np.bincount(cards, weights=side, minlength=52)
+        by_card = self._pure_holding
+        low, high = self._cards.T
+        self._pure_met = by_card.sum() / 2 - by_card[low] - by_card[high] + self._pure
 
 
 @lru_cache(maxsize=4)
