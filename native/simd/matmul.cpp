@@ -1,21 +1,57 @@
 // One matrix times many rows of reach: terminals of a street that share a matrix are
 // valued together, so that it is read once for several of them.
+#include <algorithm>
+
 #include "simd/vectors.hpp"
 
 namespace fivebet::FIVEBET_LEVEL {
 namespace {
 
+// So many rows that their sums and what they share stay in registers.
+#ifdef __AVX512F__
+constexpr std::size_t kTogether = 8;
+#else
 constexpr std::size_t kTogether = 5;
+#endif
+constexpr std::size_t kRowsAhead = 16;
+constexpr std::size_t kMostOthers = 1326;
+
+// The hands of the other player that any of some rows reaches; the rest adds nothing to sums.
+struct Reached {
+  std::uint16_t hands[kMostOthers + kRowsAhead];
+  std::size_t size = 0;
+
+  Reached(const float* const* reach, std::size_t rows, std::size_t others) {
+    hands[0] = 0;
+    for (std::size_t other = 0; other < others; ++other) {
+      bool any = false;
+      for (std::size_t i = 0; i < rows; ++i) any |= reach[i][other] != 0.0f;
+      hands[size] = static_cast<std::uint16_t>(other);
+      size += any;
+    }
+    std::fill_n(hands + size, kRowsAhead, hands[0]);
+  }
+};
+
+// Asks for what is read of a row some rows below: the next rows are on other pages, where the
+// processor does not look for them by itself.
+template <class Number>
+[[gnu::always_inline]] inline void prefetch(const Number* row) {
+  __builtin_prefetch(row);
+  __builtin_prefetch(row + 2 * kLanes - 1);
+}
 
 template <std::size_t kRows, class Number>
-[[gnu::always_inline]] inline void multiply_rows(const Number* matrix, std::size_t hands, std::size_t others,
+[[gnu::always_inline]] inline void multiply_rows(const Number* matrix, std::size_t hands, const Reached& reached,
                                                  const float* const* reach, const float* scales,
                                                  float* const* values) {
   std::size_t hand = 0;
   for (; hand + 2 * kLanes <= hands; hand += 2 * kLanes) {
     Floats sums[kRows][2] = {};
-    for (std::size_t other = 0; other < others; ++other) {
+    for (std::size_t at = 0; at < reached.size; ++at) {
+      const std::size_t other = reached.hands[at];
       const Number* row = matrix + other * hands + hand;
+      prefetch(matrix + reached.hands[at + kRowsAhead] * hands + hand);
       const Floats first = load(row), second = load(row + kLanes);
       for (std::size_t i = 0; i < kRows; ++i) {
         const Floats weight = all(reach[i][other]);
@@ -30,12 +66,23 @@ template <std::size_t kRows, class Number>
   }
   for (; hand < hands; hand += kLanes) {
     Floats sums[kRows] = {};
-    for (std::size_t other = 0; other < others; ++other) {
+    for (std::size_t at = 0; at < reached.size; ++at) {
+      const std::size_t other = reached.hands[at];
       const Floats row = load(matrix + other * hands + hand);
       for (std::size_t i = 0; i < kRows; ++i) sums[i] += all(reach[i][other]) * row;
     }
     for (std::size_t i = 0; i < kRows; ++i) store(values[i] + hand, all(scales[i]) * sums[i]);
   }
+}
+
+template <class Number, std::size_t kRows = 1>
+[[gnu::always_inline]] inline void multiply_so_many(std::size_t rows, const Number* matrix, std::size_t hands,
+                                                    std::size_t others, const float* const* reach,
+                                                    const float* scales, float* const* values) {
+  if constexpr (kRows < kTogether)
+    if (rows != kRows)
+      return multiply_so_many<Number, kRows + 1>(rows, matrix, hands, others, reach, scales, values);
+  multiply_rows<kRows>(matrix, hands, Reached(reach, kRows, others), reach, scales, values);
 }
 
 template <class Number>
@@ -44,13 +91,7 @@ template <class Number>
                                             float* const* values, std::size_t n) {
   while (n > 0) {
     const std::size_t rows = n > kTogether && n < 2 * kTogether ? (n + 1) / 2 : n < kTogether ? n : kTogether;
-    switch (rows) {
-      case 1: multiply_rows<1>(matrix, hands, others, reach, scales, values); break;
-      case 2: multiply_rows<2>(matrix, hands, others, reach, scales, values); break;
-      case 3: multiply_rows<3>(matrix, hands, others, reach, scales, values); break;
-      case 4: multiply_rows<4>(matrix, hands, others, reach, scales, values); break;
-      default: multiply_rows<5>(matrix, hands, others, reach, scales, values); break;
-    }
+    multiply_so_many(rows, matrix, hands, others, reach, scales, values);
     reach += rows;
     scales += rows;
     values += rows;
