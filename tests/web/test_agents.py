@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from fivebet.agents.hosting.registry import describe_agents, plays
+from fivebet.agents.players.champion import Champion
 from fivebet.game import Game, Hand
 from fivebet.web.agents.service import AgentServer, AgentService
+from fivebet.web.agents.worker import AgentRequest, _find_or_make_agent
 from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
 
 from .servers import CardRoom
@@ -314,3 +317,10 @@ def test_the_server_with_the_least_load_is_asked() -> None:
 
     with_pool(work)
     assert asked == [0.5]
+
+
+def test_agents_of_the_card_room_explain_what_they_do() -> None:
+    agent = _find_or_make_agent(AgentRequest("seat", "champion", 3), OrderedDict())
+    assert isinstance(agent, Champion)
+    assert agent.explain
+    assert agent.seed == 3

@@ -77,7 +77,7 @@ def command(
         )
     seed = secrets.randbelow(2**32) if seed is None else seed
     names = _names(agents)
-    seated = [make_agent(agent) for agent in agents]
+    seated = [make_agent(agent, explain=show_reasons) for agent in agents]
     for name, agent in zip(agents, seated, strict=True):
         check_plays(name, agent, what.name)
     table = _TerminalTable(what, names, seated, console(), show_reasons)

@@ -7,6 +7,7 @@ import pytest
 from fivebet import make_agent
 from fivebet.agents.hosting.memory import dump_memory, load_memory
 from fivebet.agents.players.champion import Champion
+from fivebet.agents.players.champion_exploiting import ExploitingChampion
 from fivebet.agents.players.champion_limit import LimitChampion
 from fivebet.agents.players.champion_ring import RingChampion
 from fivebet.agents.players.champion_tournament import TournamentChampion
@@ -69,7 +70,7 @@ def test_every_option_reaches_the_parts_that_have_it() -> None:
     given = {"solving": "none", "gadget": False, "network": False, "nested": False, "budget": 0.25}
     given |= {"iterations": 7, "threads": 3, "seed": 11, "exploit": False, "payouts": "60/40"}
     champion = Champion(**given)  # type: ignore[arg-type]
-    reached = {"limit_file"}  # there is no other blueprint here
+    reached = {"limit_file", "explain"}  # there is no other blueprint here, and it does not exploit
     for game, left in [("limit-2p", 0), ("nolimit-2p", 0), ("limit-6p", 0), ("cash-9p", 30)]:
         hand = Hand(Game.named(game), seed=1, players_left=left)
         assert hand.actor is not None
@@ -80,6 +81,13 @@ def test_every_option_reaches_the_parts_that_have_it() -> None:
         }
         reached |= shared
     assert reached == {each.name for each in fields(Champion) if each.init}
+
+
+@pytest.mark.parametrize("explain", [False, True])
+def test_it_explains_what_it_exploits_where_that_is_asked_for(explain: bool) -> None:
+    part = Champion(explain=explain)._part(Hand(Game.named("nolimit-2p"), seed=1).view(0))
+    assert isinstance(part, ExploitingChampion)
+    assert part.explain is explain
 
 
 def test_it_takes_a_thread_at_least() -> None:

@@ -47,6 +47,9 @@ class Champion:
     """The seed of its random numbers."""
     exploit: bool = True
     """Whether it plays to win more from opponents whose play it knows."""
+    explain: bool = False
+    """Whether its reasons say what the equilibrium would do wherever it plays otherwise heads-up,
+    which has to be solved then. Tables with people do."""
     payouts: Annotated[str, Bounds(0, 60)] = "31/21.5/16.5/12.5/9/6/3.5"
     """The prizes of tournaments in per cent, from the first place down."""
     limit_file: FileName = ""
@@ -97,7 +100,9 @@ class Champion:
         structure: ModelledStructure = (
             "fixed-limit" if isinstance(made, LimitChampion) else "no-limit"
         )
-        return ExploitingChampion(made, made.blueprint_policy, structure, self.seed)
+        return ExploitingChampion(
+            made, made.blueprint_policy, structure, self.seed, explain=self.explain
+        )
 
 
 def _kind(view: View) -> str:

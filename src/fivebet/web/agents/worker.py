@@ -87,7 +87,7 @@ def _respond(request: AgentRequest, agents: OrderedDict[str, Agent]) -> AgentRes
 def _find_or_make_agent(request: AgentRequest, agents: OrderedDict[str, Agent]) -> Agent:
     key = request.key
     if key not in agents:
-        agents[key] = make_agent(request.agent, seed=request.seed)
+        agents[key] = make_agent(request.agent, seed=request.seed, explain=True)
         if len(agents) > _MOST_AGENTS:
             dismiss(agents.popitem(last=False)[1])
     agents.move_to_end(key)
