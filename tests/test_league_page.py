@@ -79,7 +79,22 @@ def test_parts_make_up_a_season() -> None:
     first, second = part("heads-up limit", "tournaments"), part(*list(DISCIPLINES)[1:])
     whole = part()
     assert tool["merged"]([first, second]) == whole | {"seconds": 120.0, "created": "2026-01-03"}
-    with pytest.raises(ValueError, match="yet to play heads-up limit, tournaments"):
-        tool["merged"]([second])
     with pytest.raises(ValueError, match="different seasons"):
         tool["merged"]([first, second | {"seed": 2}])
+
+
+def test_a_season_that_is_not_over_says_what_it_has_yet_to_play() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "make_league.py"))
+    season = Season(entrants=SIX, own_size=SMALL, only=("heads-up limit",))
+    part = season.play(make_executor=alone, store="none").to_dict()
+    part |= {"seconds": 3600.0, "created": "2026-01-01"}
+    found = tool["tables"](tool["merged"]([part]))
+    assert found["record"].endswith(
+        "1.0 hours. It has yet to play heads-up no-limit, six-player limit, six-player no-limit "
+        "and tournaments."
+    )
+    missing = {name for name, table in found.items() if table == tool["_MISSING"]}
+    assert {"heads-up no-limit", "six-player limit at home", "tournaments"} <= missing
+    assert found["all"].startswith("|  | mean rank | heads-up limit |\n")
+    assert found["heads-up limit"].count("\n") == len(SIX) + 1
+    assert found["conclusions"].startswith("- **Heads-up limit, everybody.**")

@@ -2,7 +2,8 @@
 season that is kept beside them.
 
 python tools/make_league.py [--check]
-python tools/make_league.py --take PART.json...   # a season played one discipline at a time
+python tools/make_league.py --take PART.json...   # a season played one discipline at a time,
+                                                  # or what there is of it
 """
 
 import json
@@ -42,8 +43,6 @@ def merged(parts: list[dict[str, Any]]) -> dict[str, Any]:
         season[name] = {key: value for part in parts for key, value in part[name].items()}
     for name in ("tournaments", "home_tournaments"):
         season[name] = next((part[name] for part in parts if part[name]), None)
-    if missing := [name for name in ALL_DISCIPLINES if name not in season["made_for"]]:
-        raise ValueError(f"the season has yet to play {', '.join(missing)}")
     season["seconds"] = sum(part["seconds"] for part in parts)
     season["created"] = max(part["created"] for part in parts)
     return season
@@ -55,9 +54,18 @@ def take(paths: list[str]) -> None:
     SEASON.write_text(json.dumps(merged(parts), indent=1) + "\n", "utf-8")
 
 
-def main(check: bool) -> int:
-    """Write the pages, or tell whether they are what they should be."""
-    season = json.loads(SEASON.read_text("utf-8"))
+def _leagues(season: dict[str, Any]) -> list[str]:
+    """Return the leagues that a season has played, in their order."""
+    return [name for name in DISCIPLINES if name in season["leagues"]]
+
+
+def _columns(season: dict[str, Any]) -> list[str]:
+    """Return the disciplines that a season has played, in their order."""
+    return [*_leagues(season), *([TOURNAMENTS] if season["tournaments"] else [])]
+
+
+def tables(season: dict[str, Any]) -> dict[str, str]:
+    """Return what the pages say of a season, by the name of the place where they say it."""
     parts = {
         "record": _record(season),
         "conclusions": conclusions(season),
@@ -68,10 +76,15 @@ def main(check: bool) -> int:
     parts |= {home_name(name): _home(season, name) for name in DISCIPLINES}
     parts |= {f"learning {name}": _learning(season, name) for name in DISCIPLINES}
     parts[TOURNAMENTS] = _tournaments(season["tournaments"], season["entrants"])
-    series = season.get("home_tournaments")
-    parts[home_name(TOURNAMENTS)] = (
-        _tournaments(series, series["entrants_by_name"]) if series else _MISSING
-    )
+    series = season.get("home_tournaments") or {}
+    parts[home_name(TOURNAMENTS)] = _tournaments(series, series.get("entrants_by_name", []))
+    return parts
+
+
+def main(check: bool) -> int:
+    """Write the pages, or tell whether they are what they should be."""
+    season = json.loads(SEASON.read_text("utf-8"))
+    parts = tables(season)
     stale = 0
     for page in PAGES:
         text = page.read_text("utf-8")
@@ -82,8 +95,9 @@ def main(check: bool) -> int:
         if not check:
             page.write_text(fresh, "utf-8")
     if not check:
-        for name in ("heads-up limit", "heads-up no-limit"):
-            _draw(season, name)
+        for name in _leagues(season):
+            if DISCIPLINES[name].endswith("-2p"):
+                _draw(season, name)
     return 1 if check and stale else 0
 
 
@@ -103,25 +117,25 @@ def _cells(season: dict[str, Any]) -> dict[str, Cell]:
 
 
 def _all(season: dict[str, Any]) -> str:
-    columns = (*DISCIPLINES, TOURNAMENTS)
-    rows = []
-    for each in season_rows(_cells(season), season["entrants"], columns):
-        *leagues, tournaments = each.cells
-        rows.append(
-            [
-                f"`{each.name}`",
-                f"{each.mean_rank:.1f}",
-                *(f"{cell.mean:+,.0f} ± {cell.reach:,.0f}" for cell in leagues),
-                f"{100 * tournaments.mean:+.0f} ± {100 * tournaments.reach:.0f} %",
-            ]
-        )
+    columns = _columns(season)
+    rows = [
+        [
+            f"`{each.name}`",
+            f"{each.mean_rank:.1f}",
+            *(
+                cell.figure(as_return=name == TOURNAMENTS)
+                for name, cell in zip(columns, each.cells, strict=True)
+            ),
+        ]
+        for each in season_rows(_cells(season), season["entrants"], columns)
+    ]
     return _table(["", "mean rank", *columns], rows)
 
 
 def _precision(season: dict[str, Any]) -> str:
     cells = _cells(season)
     rows = []
-    for name in DISCIPLINES:
+    for name in _leagues(season):
         own = {key: cell.reach for key, cell in cells.items() if key.startswith(f"{name}: ")}
         averages = [reach for key, reach in own.items() if not is_pair(key)]
         between = [reach for key, reach in own.items() if is_pair(key)]
@@ -139,6 +153,8 @@ def _precision(season: dict[str, Any]) -> str:
 
 
 def _discipline(season: dict[str, Any], name: str) -> str:
+    if name not in season["leagues"]:
+        return _MISSING
     seen = season["conducts"][name]
     rows = []
     players = zip(season["entrants"], season["leagues"][name]["players"], strict=True)
@@ -172,7 +188,9 @@ def _discipline(season: dict[str, Any], name: str) -> str:
     return _table(heads, rows)
 
 
-def _tournaments(output: dict[str, Any], entrants: list[str]) -> str:
+def _tournaments(output: dict[str, Any] | None, entrants: list[str]) -> str:
+    if not output:
+        return _MISSING
     rows = []
     players = zip(entrants, output["players"], strict=True)
     for short, player in sorted(players, key=lambda each: -each[1]["roi"]):
@@ -215,6 +233,8 @@ def _at_home(season: dict[str, Any], name: str) -> list[str]:
 
 def _home_cells(season: dict[str, Any], name: str) -> dict[str, tuple[Cell, int]]:
     """Every agent's winnings and run-off rank among those made for a discipline, best first."""
+    if name not in season["leagues"]:
+        return {}
     if DISCIPLINES[name].endswith("-2p"):
         league = season["leagues"][name]
         rows = home_rows(
@@ -276,32 +296,32 @@ def _reach(figure: dict[str, Any]) -> str:
 def _record(season: dict[str, Any]) -> str:
     hands = sum(league["hands"] for league in season["leagues"].values())
     hands += sum(league["hands"] for league in season.get("home", {}).values())
+    played = [f"{hands:,} hands of the leagues"]
+    if season["tournaments"]:
+        played.append(f"{season['tournaments']['tournaments']} tournaments of everybody")
     text = (
         f"The season on record was played on {season['created']} with seed {season['seed']}: "
-        f"{hands:,} hands of the leagues and {season['tournaments']['tournaments']} tournaments, "
-        f"{season['seconds'] / 3600:.1f} hours."
+        f"{' and '.join(played)}, {season['seconds'] / 3600:.1f} hours."
     )
-    if "home" in season:
+    missing = [name for name in ALL_DISCIPLINES if name not in _columns(season)]
+    if not missing:
         return text
-    return (
-        f"{text} It was played by an earlier version of the command: matches had 200 hands at "
-        "most, six-player leagues 1,800 hands each, nobody played at home apart, and `push-fold` "
-        "and `timid` did not take part. Its tables stand until the season above is played, and "
-        "what it cannot show is marked as missing."
-    )
+    *others, last = missing
+    return f"{text} It has yet to play {' and '.join(filter(None, (', '.join(others), last)))}."
 
 
 def conclusions(season: dict[str, Any]) -> str:
     """What follows from the figures, sentence by sentence, each with the figures."""
-    lines = [_lead(season, name) for name in (*DISCIPLINES, TOURNAMENTS)]
+    lines = [_lead(season, name) for name in _columns(season)]
     lines += [line for name in DISCIPLINES if (line := _home_lead(season, name))]
     lines += [
-        _paper(season, title, *agents)
+        line
         for title, agents in _PAPERS.items()
-        if set(agents) <= set(season["entrants"])
+        if set(agents) <= set(season["entrants"]) and (line := _paper(season, title, *agents))
     ]
     lines += [line for name in DISCIPLINES if (line := _learnt(season, name))]
-    lines.append(_folders(season))
+    if season["tournaments"]:
+        lines.append(_folders(season))
     return "\n".join(f"- {line}" for line in lines)
 
 
@@ -347,10 +367,10 @@ def _paper(season: dict[str, Any], title: str, published: str, later: str) -> st
     """How a paper's agent and its later version do in the games that it was made for."""
     parts = [
         _versions(season, name, published, later)
-        for name in (*DISCIPLINES, TOURNAMENTS)
+        for name in _columns(season)
         if published in _at_home(season, name)
     ]
-    return f"**{title}.** {' '.join(parts)}"
+    return f"**{title}.** {' '.join(parts)}" if parts else ""
 
 
 def _versions(season: dict[str, Any], name: str, published: str, later: str) -> str:
