@@ -1,31 +1,21 @@
 """Write src/fivebet/data/characters.json from the league of all agents.
 
-    .venv/bin/python tools/make_characters.py [--survey]
+    .venv/bin/python tools/make_characters.py
 
 It takes every agent's style and results from docs/evidence/league.json, and of its opponents
-those from whom it wins or to whom it loses by more than two standard errors, heads-up. Who
-has played in no league has a style of docs/evidence/styles.json; --survey plays those hands
-again, heads-up against `fair`, which takes some minutes.
+those from whom it wins or to whom it loses by more than two standard errors, heads-up.
 """
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
-from fivebet.arena.style_survey import StyleSurvey
-from fivebet.game import Game
-
 ROOT = Path(__file__).parents[1]
 LEAGUE = ROOT / "docs" / "evidence" / "league.json"
-STYLES = ROOT / "docs" / "evidence" / "styles.json"
 CHARACTERS = ROOT / "src" / "fivebet" / "data" / "characters.json"
 ERRORS = 2.0
 MOST_OPPONENTS = 3
 HEADS_UP = "heads-up"
-SURVEYED = {"champion": "champion:iterations=6", "push-fold": "push-fold"}
-SURVEY_GAME = "nolimit-2p"
-SURVEY_HANDS = 120
 
 
 def characters(season: dict[str, Any]) -> dict[str, Any]:
@@ -53,33 +43,11 @@ def characters(season: dict[str, Any]) -> dict[str, Any]:
                     "beats": beats if is_heads_up else [],
                 }
             )
-    styles = json.loads(STYLES.read_text("utf-8"))
-    unknown = {name: style for name, style in styles.items() if name not in agents}
     return {
         "from": "docs/evidence/league.json",
         "created": season["created"],
         "agents": agents,
-        "styles": unknown,
     }
-
-
-def survey() -> dict[str, Any]:
-    """Return the styles of agents, each with a number of hands against `fair`."""
-    job = StyleSurvey(
-        game=Game.named(SURVEY_GAME), agents=tuple(SURVEYED.values()), deals=SURVEY_HANDS, seed=1
-    )
-    styles = {}
-    for number, name in enumerate(SURVEYED):
-        style = job.run_chunk(number, None, 0).data
-        print(name, style, flush=True)
-        styles[name] = {
-            "league": "heads-up no-limit",
-            "vpip": round(style["vpip"], 3),
-            "pfr": round(style["pfr"], 3),
-            "aggression": rounded(style["aggression_factor"], 2),
-            "hands": SURVEY_HANDS,
-        }
-    return styles
 
 
 def opponents(
@@ -110,6 +78,4 @@ def text(season: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    if "--survey" in sys.argv[1:]:
-        STYLES.write_text(json.dumps(survey(), indent=2) + "\n", "utf-8")
     CHARACTERS.write_text(text(json.loads(LEAGUE.read_text("utf-8"))), "utf-8")

@@ -7,7 +7,7 @@ declare namespace Api {
   type ActionProbability = { action: string; to: number; probability: number };
   type ActionRequest = { id: string; hand: number; turn: number; action: "fold" | "check" | "call" | "bet" | "raise"; to?: number };
   type AgentInfo = { name: string; about: string; options: Record<string, unknown>; games: Array<string>; made_for: Array<string>; remembers: boolean; policy: boolean; paper: string; source: string; problem: string };
-  type CharacterResponse = { name: string; thoughts: string; records: Array<LeagueRecordResponse>; style: SurveyedStyleResponse | null; weakness: string };
+  type CharacterResponse = { name: string; thoughts: string; records: Array<LeagueRecordResponse>; weakness: string };
   type ChartAction = { name: string; label: string; share: number; further: boolean };
   type ChartChoice = { name: string; label: string };
   type ChartClass = { name: string; weight: number; shares: Array<number>; values: Array<number | null> };
@@ -105,7 +105,6 @@ declare namespace Api {
   type StartedSolveResponse = { id: string; status: "waiting" | "working" | "finished" | "stopped" | "failed"; error: string; version: number; spot: Record<string, unknown>; target: number; iterations: number; exploitability_pct: number | null; seconds: number; memory_mb: number | null; device: string; locks: Array<Record<string, unknown>>; ev: Array<number> | null; points: Array<ConvergencePoint>; token: string; owner: boolean };
   type StudyLink = { page?: string; spot?: SolveRequest | null; at?: string };
   type StudySpotResponse = { board: string; pot: number; stack: number; oop: string; ip: string; bets: string; raises: string; sizes: Record<string, string>; add_all_in: number; force_all_in: number; rake?: number; rake_cap?: number };
-  type SurveyedStyleResponse = { league: string; vpip: number; pfr: number; aggression: number | null; hands: number };
   type TableResponse = { table: number; format: string; betting: string; stakes: string; level: string; players: Array<string>; persons: number; hands: number; teaching: boolean; expected: Array<string>; watching: number; closed: string };
   type TournamentFinishResponse = { name: string; place: number; prize: number };
   type TournamentRequest = { agents: Array<string>; count?: number; seats?: number; schedule?: string; buy_in?: number; rotations?: number; seed?: number; record?: boolean };

@@ -1,8 +1,7 @@
 """Our agents as characters: how each thinks, how it plays, whom it beats and to whom it loses.
 
 How each thinks is written here; the figures are those of the league of all agents, which
-`tools/make_characters.py` takes from docs/evidence/league.json. Of those who have played in no
-league only the style is known, from a few hundred hands.
+`tools/make_characters.py` takes from docs/evidence/league.json.
 """
 
 import json
@@ -63,7 +62,7 @@ WEAKNESSES: Mapping[str, str] = {
     "push-fold": "It plays one hand in thirty when stacks are deep, and then for all its chips: "
     "raise its blinds, and fold when it moves in.",
 }
-"""Where those are weak who have played in no league, from how they are made and measured."""
+"""Where some are weak by how they are made and measured, which no league shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +96,6 @@ class LeagueRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyedStyle:
-    """The style of an agent over some hands."""
-
-    league: str
-    """The kind of game, named like a league."""
-    vpip: float
-    pfr: float
-    aggression: float | None
-    hands: int
-
-
-@dataclass(frozen=True, slots=True)
 class Character:
     """An agent as players get to know it."""
 
@@ -116,23 +103,16 @@ class Character:
     thoughts: str
     records: tuple[LeagueRecord, ...] = ()
     """Its leagues; none if it has played in none."""
-    style: SurveyedStyle | None = None
-    """Its style if it has played in none, where that was surveyed."""
     weakness: str = ""
-    """Where it is weak if it has played in none, where that is known."""
+    """Where it is weak besides, where that is known."""
 
 
 def characters() -> list[Character]:
     """Return the characters of our agents."""
-    data = _league_data()
-    leagues, styles = data["agents"], data["styles"]
+    leagues = _league_data()["agents"]
     return [
         Character(
-            name,
-            thoughts,
-            tuple(map(_record, leagues.get(name, ()))),
-            SurveyedStyle(**styles[name]) if name in styles else None,
-            "" if name in leagues else WEAKNESSES.get(name, ""),
+            name, thoughts, tuple(map(_record, leagues.get(name, ()))), WEAKNESSES.get(name, "")
         )
         for name, thoughts in THOUGHTS.items()
     ]

@@ -75,7 +75,11 @@ class ChildProcess:
             target=_run, args=(theirs, niceness, work, arguments), daemon=not may_fork
         )
 
+        claim = threading.Lock()  # on the process's end, which whoever has it closes
+
         def start() -> None:
+            if not claim.acquire(blocking=False):
+                return
             try:
                 process.start()
             finally:  # not before: nobody may wait any more, and this thread still needs it
@@ -85,6 +89,8 @@ class ChildProcess:
             await asyncio.to_thread(start)
         except BaseException:  # the process ends when it finds its connection closed
             ours.close()
+            if claim.acquire(blocking=False):  # no thread has come to it, and none will
+                theirs.close()
             raise
         self._process = process
         self._reader, self._writer = await asyncio.open_connection(sock=ours)

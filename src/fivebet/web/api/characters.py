@@ -34,16 +34,6 @@ class LeagueRecordResponse(BaseModel):
     beats: list[EncounterResponse]
 
 
-class SurveyedStyleResponse(BaseModel):
-    """The style of an agent over some hands."""
-
-    league: str
-    vpip: float
-    pfr: float
-    aggression: float | None
-    hands: int
-
-
 class CharacterResponse(BaseModel):
     """An agent as players get to know it."""
 
@@ -51,10 +41,8 @@ class CharacterResponse(BaseModel):
     thoughts: str
     records: list[LeagueRecordResponse]
     """Its leagues; none if it has played in none."""
-    style: SurveyedStyleResponse | None
-    """Its style if it has played in none, where that was surveyed."""
     weakness: str
-    """Where it is weak if it has played in none, where that is known."""
+    """Where it is weak besides, where that is known."""
 
 
 @router.get("/characters")

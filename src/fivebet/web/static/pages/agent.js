@@ -45,7 +45,7 @@ export default class AgentPage extends Component {
       <div class="split">
         <div class="stack">
           ${thoughtsView(agent, character)}
-          ${records.length ? weaknessView(records) : unknownView(character?.weakness ?? "")}
+          ${weaknessView(records, character?.weakness ?? "")}
           ${records.length ? recordsView(records) : null}
         </div>
         <div class="stack character">${portraitCard(agent, character)}${goalsView(agent.name)}</div>
@@ -58,7 +58,6 @@ export default class AgentPage extends Component {
 /** @param {Agent} agent @param {Character | null} character */
 function portraitCard(agent, character) {
   const style = bestStyle(agent, character);
-  const where = character?.style ? `Over ${character.style.hands} hands of ${character.style.league}.` : `In the ${style?.league} league.`;
   return html`<section class="card stack portrait-card">
     ${portraitView(agent.name, style, agent.remembers)}
     ${style
@@ -67,20 +66,20 @@ function portraitCard(agent, character) {
           <dt>Raises before the flop</dt><dd>${formatPercent(style.pfr)}</dd>
           <dt>Bets for each call</dt><dd>${style.aggression === null ? "never calls" : style.aggression.toFixed(1)}</dd>
         </dl>
-        <p class="muted small">${where} Wide eyes play many hands, steep brows bet rather than call, a smile raises.</p>`
+        <p class="muted small">In the ${style.league} league. Wide eyes play many hands, steep brows bet rather than call, a smile raises.</p>`
       : html`<p class="muted small">Nobody has surveyed its style yet: the face is anybody's.</p>`}
   </section>`;
 }
 
 /**
- * Return the style in the league of the first game that an agent was made for, or what was surveyed.
+ * Return the style in the league of the first game that an agent was made for, or in its first one.
  * @param {Agent} agent @param {Character | null | undefined} character
  */
 export function bestStyle(agent, character) {
   const records = character?.records ?? [];
   const isLimit = agent.made_for.length > 0 && agent.made_for.every((game) => game.startsWith("limit"));
   const wanted = isLimit ? "heads-up limit" : "heads-up no-limit";
-  return records.find((record) => record.league === wanted) ?? records[0] ?? character?.style ?? null;
+  return records.find((record) => record.league === wanted) ?? records[0] ?? null;
 }
 
 /** @param {Agent} agent @param {Character | null} character */
@@ -97,21 +96,15 @@ function thoughtsView(agent, character) {
   </section>`;
 }
 
-/** @param {string} weakness */
-function unknownView(weakness) {
-  return html`<section class="card">
-    <h2>Where it is weak</h2>
-    ${weakness ? html`<p>${weakness}</p>` : null}
-    <p class="muted small">${weakness ? "It has played in no league of ours yet." : "It has played in no league of ours, so nobody knows."}</p>
-  </section>`;
-}
-
-/** @param {LeagueRecord[]} records */
-function weaknessView(records) {
+/** @param {LeagueRecord[]} records @param {string} known */
+function weaknessView(records, known) {
   const duels = records.filter((record) => record.league.startsWith("heads-up"));
   return html`<section class="card">
     <h2>Where it is weak</h2>
-    <ul class="stack">${duels.map((record) => html`<li>${weakness(record)}</li>`)}</ul>
+    ${known ? html`<p>${known}</p>` : null}
+    ${records.length
+      ? html`<ul class="stack after">${duels.map((record) => html`<li>${weakness(record)}</li>`)}</ul>`
+      : html`<p class="muted small after">It has played in no league of ours yet.</p>`}
   </section>`;
 }
 
