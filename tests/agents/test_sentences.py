@@ -75,9 +75,13 @@ PLAN = {
         ),
         (
             raise_to(20000),
-            {"expected gain": 12.34, "believes": {"plays like": {"call": 0.88, "station": 0.1}}},
+            {
+                "expected gain": 12.34,
+                "believes": {"plays like": {"call": 0.88, "station": 0.1}},
+                "in equilibrium": {"check": 0.6, "raise to 300": 0.398, "raise to 900": 0.002},
+            },
             "Raises to 20,000: the opponent plays like call (88 %), and this wins +12.3 big blinds "
-            "more than the equilibrium.",
+            "more than the equilibrium, which checks 60 %, raises to 300 40 %.",
         ),
         (
             CHECK,
@@ -110,6 +114,7 @@ WORDS = st.sampled_from(
         *("triple", "opponent", "call", "fold", "raise", "probability", "attitude", "hands"),
         *("pot odds", "bucket sequence", "certainty equivalent", "raise to 300"),
         *("expected gain", "expected big blinds", "believes", "plays like"),
+        "in equilibrium",
     ]
 )
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)

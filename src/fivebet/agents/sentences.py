@@ -133,7 +133,10 @@ def _explain_exploiting(action: Action, reasons: Reasons) -> str:
     gain = _value(reasons["expected gain"])
     if abs(gain) < _LEAST_GAIN:
         return f"{known}, and the equilibrium does as well"
-    return f"{known}, and this wins {gain:+,.1f} big blinds more than the equilibrium"
+    usual = _named_chances(reasons["in equilibrium"])
+    return (
+        f"{known}, and this wins {gain:+,.1f} big blinds more than the equilibrium, which {usual}"
+    )
 
 
 def _explain_mix(action: Action, reasons: Reasons) -> str:
@@ -146,10 +149,15 @@ def _explain_mix(action: Action, reasons: Reasons) -> str:
     mine = chances.pop(str(action))
     if any(not 0 <= chance <= 1 for chance in (mine, *chances.values())):
         return ""
-    others = sorted((-chance, each) for each, chance in chances.items() if chance >= 0.005)
-    named = [f"{_in_third_person(each)} {_share(-chance)}" for chance, each in others]
-    often = f"it does so {_share(mine)} of the time here"
-    return f"{often}, and {', '.join(named[:_MOST_LIKELY])}" if named else often
+    named, often = _named_chances(chances), f"it does so {_share(mine)} of the time here"
+    return f"{often}, and {named}" if named else often
+
+
+def _named_chances(chances: Mapping[str, Any]) -> str:
+    """Return the likeliest actions in words: "checks 60 %, raises to 300 40 %"."""
+    likely = sorted((-float(chance), each) for each, chance in chances.items() if chance >= 0.005)
+    named = [f"{_in_third_person(each)} {_share(-chance)}" for chance, each in likely]
+    return ", ".join(named[:_MOST_LIKELY])
 
 
 _SHAPES: tuple[Callable[[Action, Reasons], str], ...] = (
