@@ -210,6 +210,8 @@ def test_a_returned_bet_that_is_not_mentioned_may_be_counted_as_won() -> None:
         ("tournament", "Hold'em No Limit - L", "Mixed Hold'em (Hold'em No Limit) - L"),
         ("tournament", "Hold'em No Limit - L", "8-Game (Hold'em No Limit) - Match Round I, L"),
         ("tournament", "Level XII", "Level12"),
+        ("tournament", "(300/600)", "(300/600) [AAMS ID: N2F1234567890AB1]"),
+        ("cash", "USD) -", "USD) [ADM ID: M5C0123456789] -"),
         (
             "tournament",
             "Hold'em No Limit -",

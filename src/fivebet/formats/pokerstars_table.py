@@ -31,6 +31,8 @@ _HEADER = re.compile(
     r"(?:, (?P<mixed_stakes>[^()]*))?(?(mix)\))"
     r"(?: - (?P<level>[^()]*?level ?[a-z0-9]+))?"
     r"(?(mixed_stakes)| \((?P<stakes>[^()]*)\))"
+    # Italy's regulator numbers every hand.
+    r"(?: \[(?P<regulator>[A-Za-z]+ ID: [^\[\]]*)\])?"
     r"(?: - (?P<date>.*))?",
     re.IGNORECASE,
 )
@@ -40,7 +42,18 @@ _STRUCTURES: dict[str, Structure] = {
     "limit": "fixed-limit",
     "pot limit pre-flop, no limit post-flop": "no-limit",
 }
-_KEPT = ("site", "club", "zoom", "tournament", "buy_in", "mix", "level", "stakes", "date")
+_KEPT = (
+    "site",
+    "club",
+    "zoom",
+    "tournament",
+    "buy_in",
+    "mix",
+    "level",
+    "stakes",
+    "regulator",
+    "date",
+)
 _LONGEST_HEADER = 500
 _NONE = Decimal(0)
 

@@ -88,10 +88,11 @@ class _HandWriter:
             kind = f" {kind}"
         level = f" - {data['_level']}" if "_level" in data else ""
         stakes = data.get("_stakes") or self._stakes()
+        regulator = f" [{data['_regulator']}]" if "_regulator" in data else ""
         date = data.get("_date") or _date(data)
         number = number if isinstance(number, int) else self.record.number
         site = data.get("_site", "Hand")
-        return f"PokerStars {site} #{number}: {club}{kind}{level} ({stakes}) - {date}"
+        return f"PokerStars {site} #{number}: {club}{kind}{level} ({stakes}){regulator} - {date}"
 
     def _stakes(self) -> str:
         game = self.game
