@@ -279,6 +279,54 @@ def test_a_straddle_makes_the_next_player_begin() -> None:
     assert game.first[0] == 3
 
 
+NEWCOMERS = """\
+PokerStars Hand #70004:  Hold'em No Limit ($0.50/$1 USD) - 2021/03/04 20:15:00 ET
+Table 'Io' 6-max Seat #1 is the button
+Seat 1: Ana ($100 in chips)
+Seat 2: Bix ($100 in chips)
+Seat 3: Cob ($100 in chips)
+Seat 5: Dax ($100 in chips)
+Dax: posts {dax}
+{bix}Cob: posts big blind $1
+*** HOLE CARDS ***
+Dax: {plays}
+Ana: folds
+{folds}Cob: checks
+*** FLOP *** [2c 8d Th]
+Cob: bets $2
+Dax: folds
+Uncalled bet ($2) returned to Cob
+Cob collected $2.50 from pot
+*** SUMMARY ***
+Total pot $2.50 | Rake $0
+Board [2c 8d Th]
+Seat 3: Cob (big blind) collected ($2.50)
+"""
+
+
+def test_the_big_blind_sits_next_to_the_button_whoever_posts_first() -> None:
+    posts, folds = "Bix: posts small blind $0.50\n", "Bix: folds\n"
+    text = NEWCOMERS.format(dax="big blind $1", bix=posts, plays="checks", folds=folds)
+    hand = parse_pokerstars(text)
+    assert not differences(hand)
+    assert hand.players == ("Bix", "Cob", "Dax", "Ana")
+    assert hand.game.blinds == (50, 100, 100, 0)
+    assert hand.game.first[0] == 2
+    assert hand.payoffs == (-50, 150, -100, 0)
+
+
+def test_a_small_blind_behind_the_big_one_is_dead_even_if_nobody_else_posts_one() -> None:
+    text = NEWCOMERS.format(dax="small blind $0.50", bix="", plays="calls $1", folds="")
+    hand = parse_pokerstars(text)
+    assert not differences(hand)
+    assert hand.players == ("Cob", "Dax", "Ana")
+    assert (hand.game.blinds, hand.game.antes) == ((100, 0, 0), (0, 50, 0))
+    assert hand.payoffs == (150, -150, 0)
+    written = write_pokerstars([hand])
+    assert "Dax: posts small blind $0.50" in written
+    assert parse_pokerstars(written) == hand
+
+
 def test_hands_whose_end_is_not_known_are_refused() -> None:
     hand = Hand(Game.named("cash-3p"), seed=4)
     with pytest.raises(FormatError, match="unfinished"):

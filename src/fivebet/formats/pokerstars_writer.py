@@ -115,13 +115,7 @@ class _HandWriter:
     def _posts(self) -> Iterator[str]:
         game, stacks = self.game, self.record.stacks
         common = min(game.antes)
-        newcomers = [
-            seat
-            for seat in self.by_place
-            if game.blinds[seat]
-            and game.antes[seat] > common
-            and seat not in (self.small_blind, self.big_blind)
-        ]
+        newcomers = _newcomers(game)
         for seat in self.by_place:
             ante = common if seat in newcomers else game.antes[seat]
             if ante:
@@ -142,7 +136,7 @@ class _HandWriter:
             return
         what = "posts big blind"
         if dead:
-            what = "posts small & big blinds"
+            what = "posts small & big blinds" if game.blinds[seat] else "posts small blind"
         elif seat == self.small_blind:
             what = "posts small blind"
         elif game.blinds[seat] > game.blinds[self.big_blind]:
@@ -300,6 +294,19 @@ def _blind_seats(game: Game) -> tuple[int | None, int]:
     return None, 0 if blinds[0] else 1
 
 
+def _newcomers(game: Game) -> list[int]:
+    """Return who posts dead money besides the ante: half a blind, or on top of a live one."""
+    common = min(game.antes)
+    blinds = _blind_seats(game)
+    return [
+        seat
+        for seat, ante in enumerate(game.antes)
+        if ante > common
+        and seat not in blinds
+        and (game.blinds[seat] or ante - common < game.blinds[blinds[1]])
+    ]
+
+
 def _check(game: Game, record: HandRecord, hand: Hand) -> None:
     def need(fine: bool, what: str) -> None:
         if not fine:
@@ -322,7 +329,7 @@ def _check(game: Game, record: HandRecord, hand: Hand) -> None:
     common = min(game.antes)
     extra = [seat for seat, ante in enumerate(game.antes) if ante > common]
     alone = common == 0 and len(extra) == 1
-    newcomers = all(game.blinds[seat] and seat not in (small, big) for seat in extra)
+    newcomers = extra == _newcomers(game)
     need(alone or newcomers, "the antes")
     need(newcomers or extra[0] == big or not game.blinds[extra[0]], "the antes")
     need(all(paid[seat] >= game.blinds[seat] for seat in extra), "the short antes")
