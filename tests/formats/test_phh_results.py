@@ -154,3 +154,13 @@ def test_errors_have_kinds() -> None:
     assert kind(changed(OPENED, "min_bet = 10", "min_bet = 'ten'")) == ComplaintKind.MALFORMED
     assert kinds(changed(OPENED, "'p3 f', ", "'p4 f', ")) == ["turn"]
     assert kinds(changed(OPENED, "'p4 cbr 30'", "'p4 cbr 15'")) == ["action"]
+
+
+@pytest.mark.parametrize(
+    "odd", ["currency_symbol = 'kr'", "year = 2020\nmonth = [3]\nday = 1", "hand = -4"]
+)
+def test_fields_that_pokerstars_layout_does_not_know_are_left_out_of_it(odd: str) -> None:
+    hand = parse_phh(f"{OPENED}{odd}\n")
+    again = parse_pokerstars(write_pokerstars([hand]))
+    assert not differences(again)
+    assert again.payoffs == hand.payoffs
