@@ -228,7 +228,15 @@ def test_many_hands_windows_lines_and_a_byte_order_mark() -> None:
         ("cash", "Rake $4", "Rake $3", "185 are collected from a pot of 189"),
         ("cash", "($77.50) returned", "($70) returned", "returned is 70 to Kay, replayed 77.5"),
         ("cash", "Kay: calls $41.50", "Kay: calls $41", "Kay pays 41, but call costs 41.5"),
-        ("cash", "raises $3 to $4", "raises $2 to $4", "raises by 2, but to 400 is by 3"),
+        ("cash", "raises $3 to $4", "raises $2 to $4", "raises by 2, but a raise to 4 is by 3"),
+        ("cash", "raises $3 to $4", "raises $3 to $1.10", "(seat 3 in round 1 of 4, pot 300"),
+        ("cash", "raises $3 to $4", "raises $3 to $1.10", "behind), in chips of 0.01"),
+        (
+            "cash",
+            "Ivo: raises $38.50 to $42.50",
+            "Kay: raises $3.50 to $7.50",
+            "(raise to 7.5), but",
+        ),
         ("tournament", "Ann: folds\n", "", "Cid acts (call), but it is the turn of Ann"),
         ("tournament", "raises 25 to 625", "raises 26 to 626", "raise to 626 is against the rules"),
         ("limit", "Nia: bets €0.50\n", "Nia: bets €0.60\n", "against the rules"),
@@ -238,6 +246,18 @@ def test_many_hands_windows_lines_and_a_byte_order_mark() -> None:
 def test_what_did_not_happen_is_a_difference(name: str, old: str, new: str, complaint: str) -> None:
     found = differences(parse_pokerstars(changed(HANDS[name], old, new)))
     assert any(complaint in each.what for each in found), [str(each) for each in found]
+
+
+@pytest.mark.parametrize("by", ["€0.25", "€0.40", "€0.50"])
+def test_converters_may_write_the_whole_raise_or_what_it_costs(by: str) -> None:
+    first = "*** HOLE CARDS ***\nNia: raises "
+    text = changed(LIMIT, f"{first}€0.25", f"{first}{by}")
+    assert not differences(parse_pokerstars(text))
+
+
+def test_a_card_that_is_dealt_twice_makes_no_sense() -> None:
+    (found,) = differences(parse_pokerstars(CASH.replace("[As Ks]", "[As 3s]")))
+    assert found.kind == "malformed"
 
 
 def test_a_difference_names_its_line() -> None:
