@@ -375,6 +375,14 @@ def test_chat_may_quote_a_hand() -> None:
     assert not differences(parse_pokerstars(text))
 
 
+def test_a_card_that_a_street_leaves_out_is_that_of_the_summary() -> None:
+    text = changed(CASH, "[Qd 7c 2h] [7h]", "[Qd 7c 2h] []")
+    text = changed(text, "*** RIVER *** [Qd 7c 2h 7h]", "*** RIVER *** [Qd 7c 2h]")
+    assert parse_pokerstars(text) == parse_pokerstars(CASH)
+    (error,) = errors(changed(text, "Board [Qd 7c 2h 7h 3s]", ""))
+    assert "there are 3 cards on the turn" in str(error)
+
+
 def test_hidden_cards_are_not_known() -> None:
     text = changed(CASH, "Ivo: shows [As Ks] (a pair of Sevens)", "Ivo: shows [XX Ks]")
     text = changed(text, "showed [As Ks] and lost with a pair of Sevens", "mucked [XX Ks]")

@@ -255,6 +255,10 @@ def test_converters_may_write_the_whole_raise_or_what_it_costs(by: str) -> None:
     assert not differences(parse_pokerstars(text))
 
 
+def test_converters_may_state_the_pot_without_the_rake() -> None:
+    assert not differences(parse_pokerstars(changed(LIMIT, "Total pot €2 ", "Total pot €1.91 ")))
+
+
 def test_a_card_that_is_dealt_twice_makes_no_sense() -> None:
     (found,) = differences(parse_pokerstars(CASH.replace("[As Ks]", "[As 3s]")))
     assert found.kind == "malformed"

@@ -180,7 +180,9 @@ def _results(record: FileRecord, hand: Hand) -> Iterator[Complaint]:
         said, right = (_returned(record, each) for each in (stated.uncalled, hand.uncalled))
         yield ComplaintKind.RETURNED_BET, f"returned is {said}, replayed {right}"
     pot = _pot(hand)
-    if stated.pot is not None and stated.pot != pot and not _pot_counts_returned(record, hand):
+    # Converters state the pot without the rake.
+    pots = (pot, pot - (stated.rake or 0), None)
+    if stated.pot not in pots and not _pot_counts_returned(record, hand):
         what = f"the pot is {_text(record, stated.pot)}, replayed {_text(record, pot)}"
         yield ComplaintKind.POT, what
     left = _left(hand)

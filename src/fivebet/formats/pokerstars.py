@@ -123,6 +123,7 @@ class _HandReader:
     moves: list[_Move] = field(default_factory=list)
     holes: dict[str, tuple[Card, ...]] = field(default_factory=dict)
     board: tuple[Card, ...] = ()
+    summary_board: str = ""
     mucked: set[str] = field(default_factory=set)
     collected: dict[str, Decimal] = field(default_factory=dict)
     summary: dict[str, Decimal] = field(default_factory=dict)
@@ -139,6 +140,8 @@ class _HandReader:
         written = [(self.before + n, line.strip(" \t")) for n, line in enumerate(lines[1:], 2)]
         written = [(number, line) for number, line in written if line]
         whole = any(line.startswith("Total pot ") for _, line in written)
+        boards = [line for _, line in written if line.startswith("Board [")]
+        self.summary_board = boards[-1][7:].rstrip("]") if boards else ""
         try:
             for self.line, line in written:
                 self.read_line(line)
@@ -200,7 +203,9 @@ class _HandReader:
         street = _STREET.match(line)
         if street:
             self.street = _STREETS[street[1]]
-            self.board = (*self.board, *self.cards(street[2]))
+            # The room has left cards out of a street that its summary has.
+            dealt = self.cards(street[2]) or self.left_out(BOARD_CARDS[self.street])
+            self.board = (*self.board, *dealt)
             if len(self.board) != BOARD_CARDS[self.street]:
                 raise self.error(f"there are {len(self.board)} cards on the {street[1].lower()}")
         elif line.startswith("*** SUMMARY"):
@@ -208,6 +213,10 @@ class _HandReader:
         elif not line.startswith(("*** HOLE CARDS", "*** SHOW DOWN")):
             raise self.error(f"{line!r} is no part of a hand: FLOP, TURN, RIVER … are")
         self.table.closed = True
+
+    def left_out(self, known: int) -> tuple[Card, ...]:
+        words = self.summary_board.split()
+        return self.cards(" ".join(words[len(self.board) : known]))
 
     def read_button(self, line: str) -> None:
         found = _BUTTON.match(line)
