@@ -205,6 +205,8 @@ def test_a_returned_bet_that_is_not_mentioned_may_be_counted_as_won() -> None:
     [
         ("limit", " 2-max Seat", " Seat"),
         ("cash", " 6-max Seat", " 6-max (Real Money) Seat"),
+        ("cash", " 6-max Seat", " 6-Max  Seat"),
+        ("cash", "Hand #70001", "Hand #RC70001"),
         ("cash", " 6-max Seat", " 6-max (Play Money) Seat"),
         ("tournament", ": Tournament #5005", ": Zoom Tournament #5005"),
         ("tournament", "Hold'em No Limit - L", "Mixed Hold'em (Hold'em No Limit) - L"),
@@ -402,6 +404,9 @@ def test_hidden_cards_are_not_known() -> None:
         ("Hold'em Limit", "6+ Hold'em Limit", "other-game"),
         ("Table 'Io' 2-max Seat #5 is the button", "Tisch 'Io' 2-max Platz #5", "other-language"),
         ("Max: checks", "Max: chucks", "malformed"),
+        ("Max: checks", "Mac: checks", "malformed"),
+        ("Seat 2: Max (€5 in chips)", "Seat 2: Max (five in chips)", "malformed"),
+        ("Total pot €2 ", "Total pot two ", "malformed"),
         ("*** SUMMARY ***", "*** SUMMERY ***", "malformed"),
     ],
 )

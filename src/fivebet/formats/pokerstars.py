@@ -33,23 +33,24 @@ from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
 
 _AMOUNT = rf"{SYMBOL}([0-9][0-9,]{{0,20}}(?:\.[0-9]{{1,6}})?)"
 _START = re.compile(
-    r"^[ \t*]*PokerStars [^\n#]*#[0-9]+:"
+    r"^[ \t*]*PokerStars [^\n#]*#[A-Z]{0,3}[0-9]+:"
     # A hand that was cut off, with the next behind it in the same line; chat may quote anything.
-    r"|(?<!\")PokerStars (?:[A-Za-z]{1,10} ){0,2}(?:Hand|Game) #[0-9]+:"
+    r"|(?<!\")PokerStars (?:[A-Za-z]{1,10} ){0,2}(?:Hand|Game) #[A-Z]{0,3}[0-9]+:"
     r"(?= [^\n]{0,300} - [0-9]{4}/)",
     re.M | re.I,
 )
 _SEAT = re.compile(rf"Seat ([0-9]{{1,2}}): (.+) \({_AMOUNT} in chips(?:, [^()]*)?\).*")
 _BUTTON = re.compile(
-    r"Table '(.*)'(?: ([0-9]{1,2})-max)?(?: \((?:(Play Money)|[A-Za-z ]*)\))?"
-    r" Seat #([0-9]{1,2}) is the button"
+    r"Table '(.*)'(?: +([0-9]{1,2})-max)?(?: +\((?:(Play Money)|[A-Za-z ]*)\))?"
+    r" +Seat #([0-9]{1,2}) is the button",
+    re.I,
 )
 _OTHER_LANGUAGE = re.compile(r"\w+ '[^']*' [0-9]{1,2}-\w+ .*#[0-9]{1,2}")
 _STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\*(?: \[[^\]]*\])? \[([^\]]*)\]")
 _CARDS = re.compile(r"\[([^\]]*)\]")
 _UNCALLED = re.compile(rf"Uncalled bet \({_AMOUNT}\) returned to (.+)")
 _COLLECTED = re.compile(rf" collected {_AMOUNT} from (?:main pot|side pot(?:-[0-9]+)?|pot)")
-_POT = re.compile(rf"Total pot {_AMOUNT}(?: .*)?\| Rake {_AMOUNT}")
+_POT = re.compile(rf"Total pot {_AMOUNT}(?:.*\| Rake {_AMOUNT})?")
 _WON = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
 _POST = re.compile(
     r"(?:posts )?(the ante|small blind|big blind|small & big blinds|(?:the |a )?straddle) "
@@ -60,6 +61,7 @@ _MOVE = re.compile(
     rf"|(raises) {_AMOUNT} to {_AMOUNT})"
     r"(?: and (?:is all-in|has reached the .* cap))*"
 )
+_ACT = re.compile(rf"(.+?): (?:{_POST.pattern}|{_MOVE.pattern})(?: and is all-in)?")
 _SILENT = re.compile(
     r"(?:sits out|is sitting out|doesn't show hand|Table deposit |.*removed from the table.*)"
 )
@@ -181,8 +183,8 @@ class _HandReader:
         elif not self.table.button and _OTHER_LANGUAGE.match(line):
             what = f"{line!r} is in another language: hand histories in English are read"
             raise self.error(what, ComplaintKind.OTHER_LANGUAGE)
-        elif not self.table.closed and (seat := _SEAT.fullmatch(line)):
-            self.table.sit(int(seat[1]), seat[2], self.number(seat[3]))
+        elif not self.table.closed and line.startswith("Seat "):
+            self.read_seat(line)
         else:
             self.read_play(line)
 
@@ -229,6 +231,12 @@ class _HandReader:
             self.metadata["_play_money"] = True
         self.table.button = int(found[4])
 
+    def read_seat(self, line: str) -> None:
+        seat = _SEAT.fullmatch(line)
+        if not seat:
+            raise self.error(f"{line!r} is no seat: 'Seat 1: NAME (100 in chips)' is expected")
+        self.table.sit(int(seat[1]), seat[2], self.number(seat[3]))
+
     def read_play(self, line: str) -> None:
         uncalled = _UNCALLED.fullmatch(line)
         if uncalled:
@@ -241,6 +249,8 @@ class _HandReader:
                 self.show(name, rest[len(name) :])
         elif self.table.name_at(line, " collected ") is not None:
             raise self.error(f"{line!r}: 'collected AMOUNT from pot' is expected")
+        elif act := _ACT.fullmatch(line):
+            raise self.error(f"{act[1]!r} acts, but sits at no seat")
 
     def read_act(self, name: str, what: str) -> None:
         post, move = _POST.match(what), _MOVE.fullmatch(what)
@@ -260,9 +270,11 @@ class _HandReader:
             raise self.error(f"{name!r} {what!r}: an action is expected, like folds or calls 100")
 
     def read_summary(self, line: str) -> None:
-        pot = _POT.match(line)
-        if pot:
-            self.pot, self.rake = self.number(pot[1]), self.number(pot[2])
+        if line.startswith("Total pot "):
+            pot = _POT.match(line)
+            if not pot:
+                raise self.error(f"{line!r}: 'Total pot AMOUNT | Rake AMOUNT' is expected")
+            self.pot, self.rake = self.number(pot[1]), self.number(pot[2] or "0")
         elif line.startswith("Board ["):
             if self.cards(line[7 : line.find("]")]) != self.board:
                 raise self.error(f"{line!r} is not the board that was dealt")

@@ -22,7 +22,7 @@ _COIN = r"[0-9][0-9,]{0,18}(?:\.[0-9]{1,6})?"
 _STAKES = re.compile(rf"({SYMBOL})({_COIN})/{SYMBOL}({_COIN})(?:.*?{SYMBOL}({_COIN}) Cap\b)?", re.I)
 _LIMITS = "No Limit|Limit|Pot Limit Pre-Flop, No Limit Post-Flop|Pot Limit"
 _HEADER = re.compile(
-    r"PokerStars (?P<site>[A-Za-z ]*?)#(?P<hand>[0-9]{1,18}):\s+"
+    r"PokerStars (?P<site>[A-Za-z ]*?)#[A-Z]{0,3}(?P<hand>[0-9]{1,18}):\s+"
     r"(?:\{(?P<club>[^}]*)\}\s+)?"
     r"(?:(?P<zoom>Zoom )?Tournament #(?P<tournament>[0-9]{1,18}), (?:(?P<buy_in>.*?)\s+)?)?"
     r"(?:(?P<mix>Mixed [A-Za-z'/ ]{1,30}|[0-9]{1,2}-Game|HORSE|HOSE|HOE) \()?"
