@@ -110,6 +110,13 @@ def test_packed_files_of_a_folder_are_found(
     assert out == "4 hands in 3 files: 4 ok, 0 different, 0 unreadable\n"
 
 
+def test_links_to_nowhere_are_passed_over(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "moved.txt").symlink_to(folder / "gone.txt")
+    code, out, _ = ask(capsys, "hands", "check", folder)
+    assert code == 0
+    assert out.startswith("3 hands in 2 files")
+
+
 def test_a_match_that_was_aborted_is_said_to_be(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -202,5 +202,6 @@ def _in_folder(path: Path) -> Iterator[Path]:
     for folder, folders, names in os.walk(path):
         folders.sort()
         for name in sorted(names):
-            if Path(name.lower().removesuffix(".gz")).suffix in _SUFFIXES:
+            is_named = Path(name.lower().removesuffix(".gz")).suffix in _SUFFIXES
+            if is_named and Path(folder, name).is_file():  # no pipe, no link to nowhere
                 yield Path(folder, name)
