@@ -156,7 +156,7 @@ class TableSetup:
         def chips(amounts: Iterable[Decimal]) -> tuple[int, ...]:
             return tuple(int(as_chips(amount, scale)) for amount in amounts)
 
-        self._tell_posts_apart(names)
+        self._assign_posts(names)
         blinds = self._owed_blinds(names)
         limit = self.structure == "fixed-limit"
         sizes = chips((self.small, self.small, self.big, self.big)) if limit else ()
@@ -172,7 +172,7 @@ class TableSetup:
         )
         return game, tuple(names), tuple(self.places[name] for name in names)
 
-    def _tell_posts_apart(self, names: list[str]) -> None:
+    def _assign_posts(self, names: list[str]) -> None:
         """Find the blinds among all posts: newcomers post too, and may be listed before them.
 
         At tables of three and more the blinds are those next to the button. A small blind that
