@@ -423,3 +423,15 @@ def test_other_rooms_are_named() -> None:
     (error,) = read_text("Dear diary", "some.txt")
     assert isinstance(error, FormatError)
     assert error.kind == ComplaintKind.UNKNOWN_FORMAT
+
+
+def test_hands_of_another_room_in_the_same_file_are_named() -> None:
+    other = "Full Tilt Poker Game #12: Table Ash - $1/$2\nSeat 2: Max ($5)\nSeat 2: Max won ($9)\n"
+    text = "\n\n".join((LIMIT, other, TOURNAMENT))
+    hands = read(text)
+    assert [hand.number for hand in hands] == [70003, 70002]
+    assert not any(map(differences, hands))
+    (error,) = errors(text)
+    assert error.kind == ComplaintKind.OTHER_ROOM
+    assert "what follows looks like a hand history of Full Tilt Poker" in str(error)
+    assert error.line == text[: text.index("Full Tilt")].count("\n") + 1

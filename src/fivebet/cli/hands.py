@@ -70,7 +70,7 @@ def check(
             counts.add(check_)
             for complaint in check_.complaints:
                 print(complaint.text, file=sys.stderr if json else sys.stdout)
-        unknown = ComplaintKind.OTHER_ROOM in counts.kinds
+        unknown = ComplaintKind.OTHER_ROOM in counts.kinds and not counts.hands
         named = {"looks_like": looks_like(path)} if unknown else {}
         by_file.append({"file": str(path), **counts.to_dict(), **named})
     if json:

@@ -29,6 +29,7 @@ from fivebet.formats.file_record import (
     only_hand,
 )
 from fivebet.formats.pokerstars_table import SYMBOL, TableSetup
+from fivebet.formats.rooms import name_file
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
 
 _AMOUNT = rf"{SYMBOL}([0-9][0-9,]{{0,20}}(?:\.[0-9]{{1,6}})?)"
@@ -62,6 +63,7 @@ _MOVE = re.compile(
     r"(?: and (?:is all-in|has reached the .* cap))*"
 )
 _ACT = re.compile(rf"(.+?): (?:{_POST.pattern}|{_MOVE.pattern})(?: and is all-in)?")
+_GAP = re.compile(r"\n\s*\n")
 _SILENT = re.compile(
     r"(?:sits out|is sitting out|doesn't show hand|Table deposit |.*removed from the table.*)"
 )
@@ -86,10 +88,23 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | Format
     for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
         line += text.count("\n", before, start)
         before = start
+        own, name = _own_text(text[start:end])
         try:
-            yield _HandReader(text[start:end], source, line).read()
+            yield _HandReader(own, source, line).read()
         except FormatError as error:
             yield error
+        if name:
+            what = f"what follows looks like {name}: only PokerStars' hands are read here"
+            at = line + own.count("\n") + 1
+            yield FormatError(what, source, at, kind=ComplaintKind.OTHER_ROOM)
+
+
+def _own_text(text: str) -> tuple[str, str]:
+    """Return a hand without another room's that follow it, and what these look like."""
+    gap = _GAP.search(text, max(0, text.find("*** SUMMARY")))
+    rest = text[gap.end() :] if gap else ""
+    name = name_file(rest) if rest.strip() else ""
+    return (text.removesuffix(rest), name) if name else (text, "")
 
 
 def parse_pokerstars(text: str, source: str = "") -> FileRecord:
