@@ -110,6 +110,13 @@ def test_packed_files_of_a_folder_are_found(
     assert out == "4 hands in 3 files: 4 ok, 0 different, 0 unreadable\n"
 
 
+def test_links_to_nowhere_are_passed_over(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "moved.txt").symlink_to(folder / "gone.txt")
+    code, out, _ = ask(capsys, "hands", "check", folder)
+    assert code == 0
+    assert out.startswith("3 hands in 2 files")
+
+
 def test_a_match_that_was_aborted_is_said_to_be(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -164,3 +171,51 @@ def test_every_command_shows_examples(capsys: pytest.CaptureFixture[str]) -> Non
         code, out, _ = ask(capsys, "hands", command, "--help")
         assert code == 0
         assert f"fivebet hands {command}" in out.split("Examples")[1]
+
+
+def test_one_bad_file_or_hand_does_not_keep_the_others_from_being_read(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    (folder / "broken.txt.gz").write_bytes(gzip.compress(CASH.encode())[:60])
+    (folder / "twice.txt").write_text(CASH.replace("[As Ks]", "[As 3s]"), "utf-8")
+    lines = LOG.splitlines(keepends=True)
+    (folder / "match.log").write_text("".join([*lines[:-1], "STATE:9:nonsense\n"]), "utf-8")
+    for command in (
+        ["hands", "convert", "--to", "phh", "-o", folder / "out"],
+        ["stats", "--json"],
+        ["review", "--player", "nobody", "--store", "none"],
+    ):
+        code, out, err = ask(capsys, *command, folder, "--game", "nolimit-2p")
+        assert "broken.txt.gz:1:1: cannot be unpacked" in err
+        assert "twice.txt:1: hand 70001: 3s is dealt twice" in err
+        assert f"match.log:{len(lines)}:1: 'STATE:9:nonsense' is no STATE" in err
+        if command[0] == "review":
+            assert "'nobody' has played none of these hands: there are " in err
+            continue
+        assert code == 1
+        assert "saved 5 hands" in out or json.loads(out)["hands"] == 5
+
+
+def test_the_game_of_a_log_without_a_header_is_given(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "match.log"
+    states = [line for line in LOG.splitlines(keepends=True) if line.startswith("STATE")]
+    log.write_text("".join(states), "utf-8")
+    code, _, err = ask(capsys, "hands", "convert", log, "--to", "phh")
+    assert code == 1
+    assert "that names the game: give one" in err
+    code, out, _ = ask(capsys, "hands", "convert", log, "--to", "phh", "--game", "nolimit-2p")
+    assert code == 0
+    assert out.count("variant = 'NT'") == len(states)
+
+
+def test_a_folder_without_files_of_hands_is_a_user_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "picture.png").write_bytes(b"no hands")
+    for command in (["hands", "check"], ["hands", "convert", "--to", "phh"], ["stats"]):
+        code, out, err = ask(capsys, *command, tmp_path)
+        assert code == 2
+        assert not out
+        assert f"no file of hands in {str(tmp_path)!r}: their names end in .phh, .phhs" in err

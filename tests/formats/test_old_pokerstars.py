@@ -205,11 +205,15 @@ def test_a_returned_bet_that_is_not_mentioned_may_be_counted_as_won() -> None:
     [
         ("limit", " 2-max Seat", " Seat"),
         ("cash", " 6-max Seat", " 6-max (Real Money) Seat"),
+        ("cash", " 6-max Seat", " 6-Max  Seat"),
+        ("cash", "Hand #70001", "Hand #RC70001"),
         ("cash", " 6-max Seat", " 6-max (Play Money) Seat"),
         ("tournament", ": Tournament #5005", ": Zoom Tournament #5005"),
         ("tournament", "Hold'em No Limit - L", "Mixed Hold'em (Hold'em No Limit) - L"),
         ("tournament", "Hold'em No Limit - L", "8-Game (Hold'em No Limit) - Match Round I, L"),
         ("tournament", "Level XII", "Level12"),
+        ("tournament", "(300/600)", "(300/600) [AAMS ID: N2F1234567890AB1]"),
+        ("cash", "USD) -", "USD) [ADM ID: M5C0123456789] -"),
         (
             "tournament",
             "Hold'em No Limit -",
@@ -373,6 +377,14 @@ def test_chat_may_quote_a_hand() -> None:
     assert not differences(parse_pokerstars(text))
 
 
+def test_a_card_that_a_street_leaves_out_is_that_of_the_summary() -> None:
+    text = changed(CASH, "[Qd 7c 2h] [7h]", "[Qd 7c 2h] []")
+    text = changed(text, "*** RIVER *** [Qd 7c 2h 7h]", "*** RIVER *** [Qd 7c 2h]")
+    assert parse_pokerstars(text) == parse_pokerstars(CASH)
+    (error,) = errors(changed(text, "Board [Qd 7c 2h 7h 3s]", ""))
+    assert "there are 3 cards on the turn" in str(error)
+
+
 def test_hidden_cards_are_not_known() -> None:
     text = changed(CASH, "Ivo: shows [As Ks] (a pair of Sevens)", "Ivo: shows [XX Ks]")
     text = changed(text, "showed [As Ks] and lost with a pair of Sevens", "mucked [XX Ks]")
@@ -392,6 +404,9 @@ def test_hidden_cards_are_not_known() -> None:
         ("Hold'em Limit", "6+ Hold'em Limit", "other-game"),
         ("Table 'Io' 2-max Seat #5 is the button", "Tisch 'Io' 2-max Platz #5", "other-language"),
         ("Max: checks", "Max: chucks", "malformed"),
+        ("Max: checks", "Mac: checks", "malformed"),
+        ("Seat 2: Max (€5 in chips)", "Seat 2: Max (five in chips)", "malformed"),
+        ("Total pot €2 ", "Total pot two ", "malformed"),
         ("*** SUMMARY ***", "*** SUMMERY ***", "malformed"),
     ],
 )
@@ -408,3 +423,15 @@ def test_other_rooms_are_named() -> None:
     (error,) = read_text("Dear diary", "some.txt")
     assert isinstance(error, FormatError)
     assert error.kind == ComplaintKind.UNKNOWN_FORMAT
+
+
+def test_hands_of_another_room_in_the_same_file_are_named() -> None:
+    other = "Full Tilt Poker Game #12: Table Ash - $1/$2\nSeat 2: Max ($5)\nSeat 2: Max won ($9)\n"
+    text = "\n\n".join((LIMIT, other, TOURNAMENT))
+    hands = read(text)
+    assert [hand.number for hand in hands] == [70003, 70002]
+    assert not any(map(differences, hands))
+    (error,) = errors(text)
+    assert error.kind == ComplaintKind.OTHER_ROOM
+    assert "what follows looks like a hand history of Full Tilt Poker" in str(error)
+    assert error.line == text[: text.index("Full Tilt")].count("\n") + 1

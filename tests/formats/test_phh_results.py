@@ -5,10 +5,12 @@ import pytest
 from fivebet.errors import FormatError
 from fivebet.formats import (
     ComplaintKind,
+    FileRecord,
     differences,
     parse_phh,
     parse_pokerstars,
     read_phh,
+    read_text,
     write_phh,
     write_pokerstars,
 )
@@ -154,3 +156,42 @@ def test_errors_have_kinds() -> None:
     assert kind(changed(OPENED, "min_bet = 10", "min_bet = 'ten'")) == ComplaintKind.MALFORMED
     assert kinds(changed(OPENED, "'p3 f', ", "'p4 f', ")) == ["turn"]
     assert kinds(changed(OPENED, "'p4 cbr 30'", "'p4 cbr 15'")) == ["action"]
+
+
+@pytest.mark.parametrize(
+    "odd", ["currency_symbol = 'kr'", "year = 2020\nmonth = [3]\nday = 1", "hand = -4"]
+)
+def test_fields_that_pokerstars_layout_does_not_know_are_left_out_of_it(odd: str) -> None:
+    hand = parse_phh(f"{OPENED}{odd}\n")
+    again = parse_pokerstars(write_pokerstars([hand]))
+    assert not differences(again)
+    assert again.payoffs == hand.payoffs
+
+
+def test_a_rake_that_the_file_states_is_taken() -> None:
+    raked = changed(CALLED, "currency = 'USD'\n", "rake = 3\n")
+    hand = parse_phh(raked)
+    assert not differences(hand)
+    assert (hand.rake, hand.payoffs) == (3, (-5, -30, 0, 32))
+    assert kinds(changed(raked, "rake = 3", "rake = 4")) == ["winnings"]
+    for nonsense in ("true", "nan", "-3", "'three'"):
+        assert kinds(changed(raked, "rake = 3", f"rake = {nonsense}")) == ["winnings"]
+
+
+def test_cards_that_were_dealt_may_be_shown_by_a_dash() -> None:
+    shown = changed(CALLED, "p2 ????", "p2 AhKh")
+    shown = changed(shown, "p4 ????", "p4 QcQd")
+    checked = "'d db Js', 'p2 cc', 'p4 cc', 'd db 3c', 'p2 cc', 'p4 cc', 'p2 sm -', 'p4 sm -']"
+    shown = changed(shown, "'p4 cbr 40', 'p2 f']", f"'p4 cc', {checked}")
+    assert not differences(parse_phh(shown))
+    assert parse_phh(shown).payoffs == (-5, -30, 0, 32)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("\n", "\r\n"), ("\n", "\r"), ("variant", "\ufeffvariant"), ("variant", '"variant"')],
+)
+def test_texts_are_recognised_however_they_begin_and_end_lines(old: str, new: str) -> None:
+    (hand,) = read_text(OPENED.replace(old, new))
+    assert isinstance(hand, FileRecord)
+    assert not differences(hand)

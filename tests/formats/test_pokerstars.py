@@ -228,7 +228,15 @@ def test_many_hands_windows_lines_and_a_byte_order_mark() -> None:
         ("cash", "Rake $4", "Rake $3", "185 are collected from a pot of 189"),
         ("cash", "($77.50) returned", "($70) returned", "returned is 70 to Kay, replayed 77.5"),
         ("cash", "Kay: calls $41.50", "Kay: calls $41", "Kay pays 41, but call costs 41.5"),
-        ("cash", "raises $3 to $4", "raises $2 to $4", "raises by 2, but to 400 is by 3"),
+        ("cash", "raises $3 to $4", "raises $2 to $4", "raises by 2, but a raise to 4 is by 3"),
+        ("cash", "raises $3 to $4", "raises $3 to $1.10", "(seat 3 in round 1 of 4, pot 300"),
+        ("cash", "raises $3 to $4", "raises $3 to $1.10", "behind), in chips of 0.01"),
+        (
+            "cash",
+            "Ivo: raises $38.50 to $42.50",
+            "Kay: raises $3.50 to $7.50",
+            "(raise to 7.5), but",
+        ),
         ("tournament", "Ann: folds\n", "", "Cid acts (call), but it is the turn of Ann"),
         ("tournament", "raises 25 to 625", "raises 26 to 626", "raise to 626 is against the rules"),
         ("limit", "Nia: bets €0.50\n", "Nia: bets €0.60\n", "against the rules"),
@@ -238,6 +246,22 @@ def test_many_hands_windows_lines_and_a_byte_order_mark() -> None:
 def test_what_did_not_happen_is_a_difference(name: str, old: str, new: str, complaint: str) -> None:
     found = differences(parse_pokerstars(changed(HANDS[name], old, new)))
     assert any(complaint in each.what for each in found), [str(each) for each in found]
+
+
+@pytest.mark.parametrize("by", ["€0.25", "€0.40", "€0.50"])
+def test_converters_may_write_the_whole_raise_or_what_it_costs(by: str) -> None:
+    first = "*** HOLE CARDS ***\nNia: raises "
+    text = changed(LIMIT, f"{first}€0.25", f"{first}{by}")
+    assert not differences(parse_pokerstars(text))
+
+
+def test_converters_may_state_the_pot_without_the_rake() -> None:
+    assert not differences(parse_pokerstars(changed(LIMIT, "Total pot €2 ", "Total pot €1.91 ")))
+
+
+def test_a_card_that_is_dealt_twice_makes_no_sense() -> None:
+    (found,) = differences(parse_pokerstars(CASH.replace("[As Ks]", "[As 3s]")))
+    assert found.kind == "malformed"
 
 
 def test_a_difference_names_its_line() -> None:
@@ -277,6 +301,54 @@ def test_a_straddle_makes_the_next_player_begin() -> None:
     game = parse_pokerstars(text).game
     assert game.blinds == (50, 100, 200, 0, 0)
     assert game.first[0] == 3
+
+
+NEWCOMERS = """\
+PokerStars Hand #70004:  Hold'em No Limit ($0.50/$1 USD) - 2021/03/04 20:15:00 ET
+Table 'Io' 6-max Seat #1 is the button
+Seat 1: Ana ($100 in chips)
+Seat 2: Bix ($100 in chips)
+Seat 3: Cob ($100 in chips)
+Seat 5: Dax ($100 in chips)
+Dax: posts {dax}
+{bix}Cob: posts big blind $1
+*** HOLE CARDS ***
+Dax: {plays}
+Ana: folds
+{folds}Cob: checks
+*** FLOP *** [2c 8d Th]
+Cob: bets $2
+Dax: folds
+Uncalled bet ($2) returned to Cob
+Cob collected $2.50 from pot
+*** SUMMARY ***
+Total pot $2.50 | Rake $0
+Board [2c 8d Th]
+Seat 3: Cob (big blind) collected ($2.50)
+"""
+
+
+def test_the_big_blind_sits_next_to_the_button_whoever_posts_first() -> None:
+    posts, folds = "Bix: posts small blind $0.50\n", "Bix: folds\n"
+    text = NEWCOMERS.format(dax="big blind $1", bix=posts, plays="checks", folds=folds)
+    hand = parse_pokerstars(text)
+    assert not differences(hand)
+    assert hand.players == ("Bix", "Cob", "Dax", "Ana")
+    assert hand.game.blinds == (50, 100, 100, 0)
+    assert hand.game.first[0] == 2
+    assert hand.payoffs == (-50, 150, -100, 0)
+
+
+def test_a_small_blind_behind_the_big_one_is_dead_even_if_nobody_else_posts_one() -> None:
+    text = NEWCOMERS.format(dax="small blind $0.50", bix="", plays="calls $1", folds="")
+    hand = parse_pokerstars(text)
+    assert not differences(hand)
+    assert hand.players == ("Cob", "Dax", "Ana")
+    assert (hand.game.blinds, hand.game.antes) == ((100, 0, 0), (0, 50, 0))
+    assert hand.payoffs == (150, -150, 0)
+    written = write_pokerstars([hand])
+    assert "Dax: posts small blind $0.50" in written
+    assert parse_pokerstars(written) == hand
 
 
 def test_hands_whose_end_is_not_known_are_refused() -> None:

@@ -34,6 +34,8 @@ FIRST_LINES = {
     "a tournament summary of PokerStars": "PokerStars Tournament #1, No Limit Hold'em",
     "a tournament summary": "Full Tilt Poker Tournament Summary Daily (1) Hold'em No Limit",
     "a file of the Open Hand History format": '{"ohh": {"spec_version": "1.4.6"}}',
+    "messages of the ACPC's dealer, not its log": "TO 1 at 1.5 MATCHSTATE:0:0::9hTc|",
+    "a hand history of PokerStars in another language": "Main PokerStars n° 1234567 : Hold'em",
     "a game of the ACPC": "GAMEDEF\nnolimit\n",
 }
 

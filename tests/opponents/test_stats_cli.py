@@ -140,4 +140,4 @@ def test_an_empty_folder_is_said_to_be_one(
 ) -> None:
     code, _, err = ask(capsys, tmp_path)
     assert code == 2
-    assert "no hand could be read" in err
+    assert "no file of hands" in err

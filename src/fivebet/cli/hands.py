@@ -13,7 +13,7 @@ from fivebet.errors import FivebetError, FormatError
 from fivebet.formats import WRITERS, ComplaintKind, FileRecord, read_hands
 from fivebet.formats.acpc import find_game, looks_like_log, read_log
 from fivebet.formats.check_files import CheckCounts, check_file, looks_like
-from fivebet.game import HandRecord
+from fivebet.game import Game, HandRecord
 
 LogGame = Annotated[
     str,
@@ -70,7 +70,7 @@ def check(
             counts.add(check_)
             for complaint in check_.complaints:
                 print(complaint.text, file=sys.stderr if json else sys.stdout)
-        unknown = ComplaintKind.OTHER_ROOM in counts.kinds
+        unknown = ComplaintKind.OTHER_ROOM in counts.kinds and not counts.hands
         named = {"looks_like": looks_like(path)} if unknown else {}
         by_file.append({"file": str(path), **counts.to_dict(), **named})
     if json:
@@ -98,6 +98,7 @@ def convert(
         Path | None,
         typer.Option("--output", "-o", help="The file to write; the screen if left out."),
     ] = None,
+    game: LogGame = "",
 ) -> int:
     """Write the hands of a file in another format.
 
@@ -112,16 +113,14 @@ def convert(
     """
     hands: list[HandRecord] = []
     left_out = 0
+    of_logs = find_game(game) if game else None
     for path in hand_files([file]):
-        if looks_like_log(path):
-            hands += read_log(path).records
-            continue
-        for hand in read_hands(path):
-            complaint = _cannot_write(hand, to)
+        for hand in read_records(path, of_logs):
+            complaint = why_not_written(hand, to)
             if complaint:
                 warn(complaint)
                 left_out += 1
-            elif isinstance(hand, FileRecord):
+            elif isinstance(hand, HandRecord):
                 hands.append(hand)
     text = WRITERS[to](hands)
     code = 1 if left_out else 0
@@ -136,7 +135,7 @@ def convert(
     return code
 
 
-def _cannot_write(hand: FileRecord | FormatError, to: Format) -> str:
+def why_not_written(hand: HandRecord | FormatError, to: Format) -> str:
     """Return why a hand cannot be written, or nothing."""
     if isinstance(hand, FormatError):
         return str(hand)
@@ -144,8 +143,31 @@ def _cannot_write(hand: FileRecord | FormatError, to: Format) -> str:
         WRITERS[to]([hand])
     except FivebetError as error:
         what = error.what if isinstance(error, FormatError) else error
-        return f"{hand.source}:{hand.line}: {hand.name}: {what}"
+        return f"{place_of(hand)}{what}"
     return ""
+
+
+def read_records(path: Path, game: Game | None = None) -> Iterator[HandRecord | FormatError]:
+    """Yield the hands of a file, of a match log too; a hand that cannot be read is its error."""
+    if not looks_like_log(path):
+        yield from read_hands(path)
+        return
+    try:
+        log = read_log(path, game, strict=False)
+    except FormatError as error:
+        yield error
+        return
+    yield from log.records
+    for each in log.problems:
+        if each.kind == "unreadable":
+            yield FormatError(each.text, each.source, each.line, kind=each.complaint)
+
+
+def place_of(hand: HandRecord) -> str:
+    """Return the file, the line and the name of a hand, to begin a complaint with."""
+    if isinstance(hand, FileRecord):
+        return f"{hand.source}:{hand.line}: {hand.name}: "
+    return f"hand {hand.number}: "
 
 
 def read_files(paths: Sequence[Path], label: str, quiet: bool) -> Iterator[Path]:
@@ -163,14 +185,23 @@ def hand_files(arguments: list[Path]) -> Iterator[Path]:
     """Yield the files, and those in folders by their endings."""
     for path in arguments:
         if path.is_dir():
-            for folder, folders, names in os.walk(path):
-                folders.sort()
-                yield from (
-                    Path(folder, name)
-                    for name in sorted(names)
-                    if Path(name.lower().removesuffix(".gz")).suffix in _SUFFIXES
+            found = list(_in_folder(path))
+            if not found:
+                raise FivebetError(
+                    f"there is no file of hands in {str(path)!r}: their names end in "
+                    ".phh, .phhs, .txt or .log, with .gz behind it if packed"
                 )
+            yield from found
         elif path.is_file():
             yield path
         else:
             raise FivebetError(f"there is no file {str(path)!r}")
+
+
+def _in_folder(path: Path) -> Iterator[Path]:
+    for folder, folders, names in os.walk(path):
+        folders.sort()
+        for name in sorted(names):
+            is_named = Path(name.lower().removesuffix(".gz")).suffix in _SUFFIXES
+            if is_named and Path(folder, name).is_file():  # no pipe, no link to nowhere
+                yield Path(folder, name)

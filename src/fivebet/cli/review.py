@@ -8,12 +8,11 @@ import typer
 
 from fivebet.arena.kinds import KINDS
 from fivebet.cli.hand_logs import recorded_hands
-from fivebet.cli.hands import hand_files
+from fivebet.cli.hands import LogGame, hand_files, read_records, why_not_written
 from fivebet.cli.output import console, figures_table, warn
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.errors import FivebetError
-from fivebet.formats import FileRecord, read_hands
-from fivebet.formats.acpc import looks_like_log, read_log
+from fivebet.formats.acpc import find_game
 from fivebet.game import HandRecord
 from fivebet.reports import Report
 from fivebet.study.decisions import ReviewedDecision
@@ -35,6 +34,7 @@ def command(
         float,
         typer.Option(help="Exploitability to reach, in percent of the pot."),
     ] = 0.3,
+    game: LogGame = "",
     *,
     options: RunOptions,
 ) -> int:
@@ -56,21 +56,21 @@ def command(
     """
     if bool(files) == (run is not None):
         raise FivebetError("give a file of hands, or a run of the store with --run")
-    records = recorded_hands(options.store, run) if run is not None else _read(files or [])
+    records = recorded_hands(options.store, run) if run is not None else _read(files or [], game)
     return run_and_present(REVIEW, Review.of_hands(records, player, target=target), options)
 
 
-def _read(files: Sequence[Path]) -> list[HandRecord]:
+def _read(files: Sequence[Path], game: str) -> list[HandRecord]:
     records: list[HandRecord] = []
+    of_logs = find_game(game) if game else None
     for path in hand_files(list(files)):
-        if looks_like_log(path):
-            records += read_log(path).records
-            continue
-        for hand in read_hands(path):
-            if isinstance(hand, FileRecord):
+        for hand in read_records(path, of_logs):
+            # A review keeps its hands as PHH.
+            complaint = why_not_written(hand, "phh")
+            if complaint:
+                warn(f"{complaint}; left out")
+            elif isinstance(hand, HandRecord):
                 records.append(hand)
-            else:
-                warn(f"{hand}; the hand is left out")
     return records
 
 

@@ -1,15 +1,13 @@
 """Counts of how players play in files of hands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 from fivebet.arena.statistics import student_quantile
-from fivebet.cli.hands import read_files
+from fivebet.cli.hands import place_of, read_files, read_records
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats import read_hands
-from fivebet.formats.acpc import looks_like_log, read_log
 from fivebet.game import Game, HandRecord
 from fivebet.game.game import STREETS
 from fivebet.opponents import POSITIONS, Ledger, Mean, Statistics, Tally
@@ -45,33 +43,23 @@ def count_hands(paths: Sequence[Path], game: Game | None, quiet: bool) -> FileCo
     counts = FileCounts()
     for path in read_files(paths, "Counting", quiet):
         counts.files += 1
-        for where, record in _records(path, game):
-            try:
-                if isinstance(record, str):
-                    raise FivebetError(record)
-                counts.add(record)
-            except FivebetError as error:
-                warn(f"{where}{error}")
+        for hand in read_records(path, game):
+            complaint = _add(counts, hand)
+            if complaint:
+                warn(complaint)
                 counts.left_out += 1
     return counts
 
 
-def _records(path: Path, game: Game | None) -> Iterator[tuple[str, HandRecord | str]]:
-    """Yield the hands of a file and where they stand, or what is wrong with them."""
-    if looks_like_log(path):
-        try:
-            log = read_log(path, game, strict=False)
-        except FormatError as error:
-            yield "", str(error)
-            return
-        yield from (("", record) for record in log.records)
-        yield from (("", str(each)) for each in log.problems if each.kind == "unreadable")
-        return
-    for hand in read_hands(path):
-        if isinstance(hand, FormatError):
-            yield "", str(hand)
-        else:
-            yield f"{hand.source}:{hand.line}: {hand.name}: ", hand
+def _add(counts: FileCounts, hand: HandRecord | FormatError) -> str:
+    """Count a hand; return why that is not possible, or nothing."""
+    if isinstance(hand, FormatError):
+        return str(hand)
+    try:
+        counts.add(hand)
+    except FivebetError as error:
+        return f"{place_of(hand)}{error}"
+    return ""
 
 
 def break_down(known: Statistics, by: By) -> list[tuple[str, Statistics]]:

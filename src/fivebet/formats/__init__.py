@@ -64,8 +64,13 @@ WRITERS: dict[str, Callable[[Iterable[HandRecord]], str]] = {
 
 
 def read_hands(path: str | Path) -> Hands:
-    """Yield the hands of a file in any known format."""
-    yield from read_text(read_file_text(Path(path)), str(path))
+    """Yield the hands of a file in any known format; one error if it cannot be read."""
+    try:
+        text = read_file_text(Path(path))
+    except FormatError as error:
+        yield error
+        return
+    yield from read_text(text, str(path))
 
 
 def read_text(text: str, source: str = "") -> Hands:

@@ -81,7 +81,7 @@ def replay_checked(record: FileRecord) -> Hand:
         hand = record.start()
     except FivebetError as error:
         raise FormatError(
-            str(error), record.source, record.line, kind=ComplaintKind.ACTION
+            str(error), record.source, record.line, kind=ComplaintKind.MALFORMED
         ) from None
     for details, action in zip(record.details, record.actions, strict=True):
         complaint = _complaint(record, hand, details, action)
@@ -130,32 +130,35 @@ def _complaint(
     record: FileRecord, hand: Hand, details: ActionDetails, action: Action
 ) -> Complaint | None:
     """Take an action; return what is wrong with it."""
-    who = _who(record, details.seat)
+    who, deed = _who(record, details.seat), _deed(record, action)
     if hand.over:
-        return ComplaintKind.TURN, f"{who} acts ({action}) after the hand is over"
+        return ComplaintKind.TURN, f"{who} acts ({deed}) after the hand is over"
     if hand.actor != details.seat:
         turn = _who(record, hand.actor or 0)
-        return ComplaintKind.TURN, f"{who} acts ({action}), but it is the turn of {turn}"
+        return ComplaintKind.TURN, f"{who} acts ({deed}), but it is the turn of {turn}"
     if hand.street != details.street:
         stated, right = (hand.game.streets[street] for street in (details.street, hand.street))
-        return ComplaintKind.TURN, f"{who} acts ({action}) on the {stated}, not {right}"
+        return ComplaintKind.TURN, f"{who} acts ({deed}) on the {stated}, not {right}"
     owed, on_the_table = hand.legal.call + hand.bets[details.seat], max(hand.bets)
     most = hand.pot + hand.legal.call + owed
     try:
         hand.act(action)
     except FivebetError as error:
-        return ComplaintKind.ACTION, f"{who}: {error}"
+        unit = f", in chips of {money(1, record.scale)}" if record.scale else ""
+        return ComplaintKind.ACTION, f"{who}: {error}{unit}"
     if record.pot_limit_preflop and details.street == 0 and action.to > most:
         by_pot = f"at most {_text(record, most)} in pot-limit before the flop"
-        return ComplaintKind.ACTION, f"{who}: {action} is against the rules: {by_pot}"
+        return ComplaintKind.ACTION, f"{who}: {deed} is against the rules: {by_pot}"
     paid = hand.moves[-1].paid
     if details.paid is not None and details.paid != paid:
         pays, costs = _text(record, details.paid), _text(record, paid)
-        return ComplaintKind.AMOUNT, f"{who} pays {pays}, but {action} costs {costs}"
-    # Beyond a blind that is all-in for less, some count from what lies there.
-    if details.by is not None and details.by not in (action.to - owed, action.to - on_the_table):
+        return ComplaintKind.AMOUNT, f"{who} pays {pays}, but {deed} costs {costs}"
+    # Beyond a blind that is all-in for less, some count from what lies there. Converters write
+    # the whole raise, or what it costs.
+    counted = (action.to - owed, action.to - on_the_table, action.to, paid)
+    if details.by is not None and details.by not in counted:
         by, right = _text(record, details.by), _text(record, action.to - owed)
-        return ComplaintKind.AMOUNT, f"{who} raises by {by}, but to {action.to} is by {right}"
+        return ComplaintKind.AMOUNT, f"{who} raises by {by}, but a {deed} is by {right}"
     return None
 
 
@@ -177,7 +180,9 @@ def _results(record: FileRecord, hand: Hand) -> Iterator[Complaint]:
         said, right = (_returned(record, each) for each in (stated.uncalled, hand.uncalled))
         yield ComplaintKind.RETURNED_BET, f"returned is {said}, replayed {right}"
     pot = _pot(hand)
-    if stated.pot is not None and stated.pot != pot and not _pot_counts_returned(record, hand):
+    # Converters state the pot without the rake.
+    pots = (pot, pot - (stated.rake or 0), None)
+    if stated.pot not in pots and not _pot_counts_returned(record, hand):
         what = f"the pot is {_text(record, stated.pot)}, replayed {_text(record, pot)}"
         yield ComplaintKind.POT, what
     left = _left(hand)
@@ -332,6 +337,17 @@ def _who(record: FileRecord, seat: int) -> str:
     players = record.players
     name = players[seat] if players else ""
     return name or f"p{seat + 1}"
+
+
+def _deed(record: FileRecord, action: Action) -> str:
+    """Return an action with its amount in the file's money."""
+    match action.kind:
+        case "bet":
+            return f"bet {_text(record, action.to)}"
+        case "raise":
+            return f"raise to {_text(record, action.to)}"
+        case _:
+            return str(action)
 
 
 def _text(record: FileRecord, chips: Chips) -> str:

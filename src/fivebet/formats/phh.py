@@ -55,7 +55,7 @@ MODELLED = (
 
 _CENTS = 2
 """Results with more decimal places than money has are shares of a pot."""
-_VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.M)
+_VARIANT = re.compile(r"^\ufeff?[ \t]*(['\"]?)variant\1[ \t]*=", re.M)
 _HEADER = re.compile(r"^[ \t]*\[([^\[\]\n]*)\][ \t]*(?:#.*)?$", re.M)
 
 
@@ -88,7 +88,7 @@ def first_to_act(blinds: tuple[int, ...]) -> int:
 
 def _parts(text: str) -> Iterator[tuple[str, int]]:
     """Yield each hand's text and the number of lines before it."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     headers = [match for match in _HEADER.finditer(text) if "." not in match[1]]
     if not headers or _VARIANT.search(text[: headers[0].start()]):
         yield text, 0
@@ -223,11 +223,20 @@ def _stated(fields: Fields, seats: int, scale: int) -> StatedResults:
         return tuple(as_chips(amount, scale) for amount in amounts)
 
     winnings = results("winnings")
+    rake = None if _in_currency(fields) else _rake(fields, scale)
     return StatedResults(
         stacks=results("finishing_stacks"),
         winnings=winnings if winnings and any(winnings) else None,
-        rake=None if _in_currency(fields) else 0,
+        rake=rake,
     )
+
+
+def _rake(fields: Fields, scale: int) -> Chips:
+    """Return the rake of a field that the format leaves to its users."""
+    given = fields.values.get("rake", 0)
+    if type(given) not in (int, Decimal) or not Decimal(given).is_finite():
+        return 0
+    return as_chips(Decimal(given), scale) if 0 <= given <= UNLIMITED else 0
 
 
 def _games(fields: Fields, forced: _Forced, scale: int, stated: StatedResults) -> Iterator[Game]:

@@ -107,6 +107,10 @@ class PhhActions:
             case [player, "sm"]:
                 self.has_showdown = True
                 self._mucked.add(self._seat(player))
+            case [player, "sm", "-"]:
+                # PokerKit once wrote this for a player who shows the cards that were dealt.
+                self.has_showdown = True
+                self._seat(player)
             case [player, "sm", cards]:
                 self.has_showdown = True
                 self._show(self._seat(player), self._cards(cards))

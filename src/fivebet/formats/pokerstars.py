@@ -29,27 +29,29 @@ from fivebet.formats.file_record import (
     only_hand,
 )
 from fivebet.formats.pokerstars_table import SYMBOL, TableSetup
+from fivebet.formats.rooms import name_file
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
 
 _AMOUNT = rf"{SYMBOL}([0-9][0-9,]{{0,20}}(?:\.[0-9]{{1,6}})?)"
 _START = re.compile(
-    r"^[ \t*]*PokerStars [^\n#]*#[0-9]+:"
+    r"^[ \t*]*PokerStars [^\n#]*#[A-Z]{0,3}[0-9]+:"
     # A hand that was cut off, with the next behind it in the same line; chat may quote anything.
-    r"|(?<!\")PokerStars (?:[A-Za-z]{1,10} ){0,2}(?:Hand|Game) #[0-9]+:"
+    r"|(?<!\")PokerStars (?:[A-Za-z]{1,10} ){0,2}(?:Hand|Game) #[A-Z]{0,3}[0-9]+:"
     r"(?= [^\n]{0,300} - [0-9]{4}/)",
     re.M | re.I,
 )
 _SEAT = re.compile(rf"Seat ([0-9]{{1,2}}): (.+) \({_AMOUNT} in chips(?:, [^()]*)?\).*")
 _BUTTON = re.compile(
-    r"Table '(.*)'(?: ([0-9]{1,2})-max)?(?: \((?:(Play Money)|[A-Za-z ]*)\))?"
-    r" Seat #([0-9]{1,2}) is the button"
+    r"Table '(.*)'(?: +([0-9]{1,2})-max)?(?: +\((?:(Play Money)|[A-Za-z ]*)\))?"
+    r" +Seat #([0-9]{1,2}) is the button",
+    re.I,
 )
 _OTHER_LANGUAGE = re.compile(r"\w+ '[^']*' [0-9]{1,2}-\w+ .*#[0-9]{1,2}")
 _STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\*(?: \[[^\]]*\])? \[([^\]]*)\]")
 _CARDS = re.compile(r"\[([^\]]*)\]")
 _UNCALLED = re.compile(rf"Uncalled bet \({_AMOUNT}\) returned to (.+)")
 _COLLECTED = re.compile(rf" collected {_AMOUNT} from (?:main pot|side pot(?:-[0-9]+)?|pot)")
-_POT = re.compile(rf"Total pot {_AMOUNT}(?: .*)?\| Rake {_AMOUNT}")
+_POT = re.compile(rf"Total pot {_AMOUNT}(?:.*\| Rake {_AMOUNT})?")
 _WON = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
 _POST = re.compile(
     r"(?:posts )?(the ante|small blind|big blind|small & big blinds|(?:the |a )?straddle) "
@@ -60,6 +62,8 @@ _MOVE = re.compile(
     rf"|(raises) {_AMOUNT} to {_AMOUNT})"
     r"(?: and (?:is all-in|has reached the .* cap))*"
 )
+_ACT = re.compile(rf"(.+?): (?:{_POST.pattern}|{_MOVE.pattern})(?: and is all-in)?")
+_GAP = re.compile(r"\n\s*\n")
 _SILENT = re.compile(
     r"(?:sits out|is sitting out|doesn't show hand|Table deposit |.*removed from the table.*)"
 )
@@ -84,10 +88,23 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | Format
     for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
         line += text.count("\n", before, start)
         before = start
+        own, name = _own_text(text[start:end])
         try:
-            yield _HandReader(text[start:end], source, line).read()
+            yield _HandReader(own, source, line).read()
         except FormatError as error:
             yield error
+        if name:
+            what = f"what follows looks like {name}: only PokerStars' hands are read here"
+            at = line + own.count("\n") + 1
+            yield FormatError(what, source, at, kind=ComplaintKind.OTHER_ROOM)
+
+
+def _own_text(text: str) -> tuple[str, str]:
+    """Return a hand without another room's that follow it, and what these look like."""
+    gap = _GAP.search(text, max(0, text.find("*** SUMMARY")))
+    rest = text[gap.end() :] if gap else ""
+    name = name_file(rest) if rest.strip() else ""
+    return (text.removesuffix(rest), name) if name else (text, "")
 
 
 def parse_pokerstars(text: str, source: str = "") -> FileRecord:
@@ -123,6 +140,7 @@ class _HandReader:
     moves: list[_Move] = field(default_factory=list)
     holes: dict[str, tuple[Card, ...]] = field(default_factory=dict)
     board: tuple[Card, ...] = ()
+    summary_board: str = ""
     mucked: set[str] = field(default_factory=set)
     collected: dict[str, Decimal] = field(default_factory=dict)
     summary: dict[str, Decimal] = field(default_factory=dict)
@@ -139,6 +157,8 @@ class _HandReader:
         written = [(self.before + n, line.strip(" \t")) for n, line in enumerate(lines[1:], 2)]
         written = [(number, line) for number, line in written if line]
         whole = any(line.startswith("Total pot ") for _, line in written)
+        boards = [line for _, line in written if line.startswith("Board [")]
+        self.summary_board = boards[-1][7:].rstrip("]") if boards else ""
         try:
             for self.line, line in written:
                 self.read_line(line)
@@ -178,8 +198,8 @@ class _HandReader:
         elif not self.table.button and _OTHER_LANGUAGE.match(line):
             what = f"{line!r} is in another language: hand histories in English are read"
             raise self.error(what, ComplaintKind.OTHER_LANGUAGE)
-        elif not self.table.closed and (seat := _SEAT.fullmatch(line)):
-            self.table.sit(int(seat[1]), seat[2], self.number(seat[3]))
+        elif not self.table.closed and line.startswith("Seat "):
+            self.read_seat(line)
         else:
             self.read_play(line)
 
@@ -200,7 +220,9 @@ class _HandReader:
         street = _STREET.match(line)
         if street:
             self.street = _STREETS[street[1]]
-            self.board = (*self.board, *self.cards(street[2]))
+            # The room has left cards out of a street that its summary has.
+            dealt = self.cards(street[2]) or self.left_out(BOARD_CARDS[self.street])
+            self.board = (*self.board, *dealt)
             if len(self.board) != BOARD_CARDS[self.street]:
                 raise self.error(f"there are {len(self.board)} cards on the {street[1].lower()}")
         elif line.startswith("*** SUMMARY"):
@@ -208,6 +230,10 @@ class _HandReader:
         elif not line.startswith(("*** HOLE CARDS", "*** SHOW DOWN")):
             raise self.error(f"{line!r} is no part of a hand: FLOP, TURN, RIVER … are")
         self.table.closed = True
+
+    def left_out(self, known: int) -> tuple[Card, ...]:
+        words = self.summary_board.split()
+        return self.cards(" ".join(words[len(self.board) : known]))
 
     def read_button(self, line: str) -> None:
         found = _BUTTON.match(line)
@@ -219,6 +245,12 @@ class _HandReader:
         if found[3]:
             self.metadata["_play_money"] = True
         self.table.button = int(found[4])
+
+    def read_seat(self, line: str) -> None:
+        seat = _SEAT.fullmatch(line)
+        if not seat:
+            raise self.error(f"{line!r} is no seat: 'Seat 1: NAME (100 in chips)' is expected")
+        self.table.sit(int(seat[1]), seat[2], self.number(seat[3]))
 
     def read_play(self, line: str) -> None:
         uncalled = _UNCALLED.fullmatch(line)
@@ -232,6 +264,8 @@ class _HandReader:
                 self.show(name, rest[len(name) :])
         elif self.table.name_at(line, " collected ") is not None:
             raise self.error(f"{line!r}: 'collected AMOUNT from pot' is expected")
+        elif act := _ACT.fullmatch(line):
+            raise self.error(f"{act[1]!r} acts, but sits at no seat")
 
     def read_act(self, name: str, what: str) -> None:
         post, move = _POST.match(what), _MOVE.fullmatch(what)
@@ -251,9 +285,11 @@ class _HandReader:
             raise self.error(f"{name!r} {what!r}: an action is expected, like folds or calls 100")
 
     def read_summary(self, line: str) -> None:
-        pot = _POT.match(line)
-        if pot:
-            self.pot, self.rake = self.number(pot[1]), self.number(pot[2])
+        if line.startswith("Total pot "):
+            pot = _POT.match(line)
+            if not pot:
+                raise self.error(f"{line!r}: 'Total pot AMOUNT | Rake AMOUNT' is expected")
+            self.pot, self.rake = self.number(pot[1]), self.number(pot[2] or "0")
         elif line.startswith("Board ["):
             if self.cards(line[7 : line.find("]")]) != self.board:
                 raise self.error(f"{line!r} is not the board that was dealt")

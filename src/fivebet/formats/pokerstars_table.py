@@ -22,7 +22,7 @@ _COIN = r"[0-9][0-9,]{0,18}(?:\.[0-9]{1,6})?"
 _STAKES = re.compile(rf"({SYMBOL})({_COIN})/{SYMBOL}({_COIN})(?:.*?{SYMBOL}({_COIN}) Cap\b)?", re.I)
 _LIMITS = "No Limit|Limit|Pot Limit Pre-Flop, No Limit Post-Flop|Pot Limit"
 _HEADER = re.compile(
-    r"PokerStars (?P<site>[A-Za-z ]*?)#(?P<hand>[0-9]{1,18}):\s+"
+    r"PokerStars (?P<site>[A-Za-z ]*?)#[A-Z]{0,3}(?P<hand>[0-9]{1,18}):\s+"
     r"(?:\{(?P<club>[^}]*)\}\s+)?"
     r"(?:(?P<zoom>Zoom )?Tournament #(?P<tournament>[0-9]{1,18}), (?:(?P<buy_in>.*?)\s+)?)?"
     r"(?:(?P<mix>Mixed [A-Za-z'/ ]{1,30}|[0-9]{1,2}-Game|HORSE|HOSE|HOE) \()?"
@@ -31,6 +31,8 @@ _HEADER = re.compile(
     r"(?:, (?P<mixed_stakes>[^()]*))?(?(mix)\))"
     r"(?: - (?P<level>[^()]*?level ?[a-z0-9]+))?"
     r"(?(mixed_stakes)| \((?P<stakes>[^()]*)\))"
+    # Italy's regulator numbers every hand.
+    r"(?: \[(?P<regulator>[A-Za-z]+ ID: [^\[\]]*)\])?"
     r"(?: - (?P<date>.*))?",
     re.IGNORECASE,
 )
@@ -40,7 +42,18 @@ _STRUCTURES: dict[str, Structure] = {
     "limit": "fixed-limit",
     "pot limit pre-flop, no limit post-flop": "no-limit",
 }
-_KEPT = ("site", "club", "zoom", "tournament", "buy_in", "mix", "level", "stakes", "date")
+_KEPT = (
+    "site",
+    "club",
+    "zoom",
+    "tournament",
+    "buy_in",
+    "mix",
+    "level",
+    "stakes",
+    "regulator",
+    "date",
+)
 _LONGEST_HEADER = 500
 _NONE = Decimal(0)
 
@@ -75,6 +88,8 @@ class TableSetup:
     big_blind: str | None = None
     straddle: str | None = None
     _names: list[str] = field(default_factory=list)
+    _posts: list[tuple[str, str, Decimal]] = field(default_factory=list)
+    """Who posted what, as the file lists it."""
 
     @classmethod
     def from_header(cls, line: str, metadata: dict[str, Any], complain: Complain) -> "TableSetup":
@@ -118,28 +133,12 @@ class TableSetup:
     def post(self, name: str, what: str, amount: Decimal) -> None:
         """Note that a player has posted a blind or an ante."""
         self.playing.add(name)
-        if what == "the ante":
-            self.antes[name] = self.antes.get(name, _NONE) + amount
-        elif what == "small & big blinds":
-            live = min(amount, self._big())
-            self.blinds[name] = live
-            self.dead[name] = amount - live
-        elif what == "small blind" and self.small_blind is None:
-            self.small_blind = name
-            self.blinds[name] = amount
-        elif what == "small blind":
-            self.dead[name] = self.dead.get(name, _NONE) + amount
-        else:
-            self.blinds[name] = amount
-            if what == "big blind":
-                self.big_blind = self.big_blind or name
-            else:
-                self.straddle = name
+        self._posts.append((name, what, amount))
 
     def amounts(self) -> Iterable[Decimal]:
         """Yield all amounts, from which the unit of the file is found."""
-        for posted in (self.stacks, self.antes, self.dead, self.blinds):
-            yield from posted.values()
+        yield from self.stacks.values()
+        yield from (amount for _, _, amount in self._posts)
         yield from (self.small, self.big)
 
     def seated(
@@ -157,6 +156,7 @@ class TableSetup:
         def chips(amounts: Iterable[Decimal]) -> tuple[int, ...]:
             return tuple(int(as_chips(amount, scale)) for amount in amounts)
 
+        self._assign_posts(names)
         blinds = self._owed_blinds(names)
         limit = self.structure == "fixed-limit"
         sizes = chips((self.small, self.small, self.big, self.big)) if limit else ()
@@ -171,6 +171,33 @@ class TableSetup:
             first=(self._first(names), 0, 0, 0),
         )
         return game, tuple(names), tuple(self.places[name] for name in names)
+
+    def _assign_posts(self, names: list[str]) -> None:
+        """Find the blinds among all posts: newcomers post too, and may be listed before them.
+
+        At tables of three and more the blinds are those next to the button. A small blind that
+        is posted behind the big one is dead.
+        """
+        two = len(names) == 2
+        posts = self._posts if two else sorted(self._posts, key=lambda post: names.index(post[0]))
+        for name, what, amount in posts:
+            if what == "the ante":
+                self.antes[name] = self.antes.get(name, _NONE) + amount
+            elif what == "small & big blinds":
+                live = min(amount, self._big())
+                self.blinds[name] = live
+                self.dead[name] = amount - live
+            elif what == "small blind" and self.small_blind is None and (two or not self.big_blind):
+                self.small_blind = name
+                self.blinds[name] = amount
+            elif what == "small blind":
+                self.dead[name] = self.dead.get(name, _NONE) + amount
+            else:
+                self.blinds[name] = amount
+                if what == "big blind":
+                    self.big_blind = self.big_blind or name
+                else:
+                    self.straddle = name
 
     def _big(self) -> Decimal:
         """Return the big blind: in limit games it is the small bet."""
@@ -219,8 +246,7 @@ class TableSetup:
         return self.stacks[name] if self.cap is None else min(self.stacks[name], self.cap)
 
     def _left(self, name: str) -> Decimal:
-        posted = (kind.get(name, _NONE) for kind in (self.antes, self.dead, self.blinds))
-        return self._stack(name) - sum(posted)
+        return self._stack(name) - sum(amount for who, _, amount in self._posts if who == name)
 
     def _first(self, names: list[str]) -> int:
         last = self.straddle or self.big_blind or self.small_blind

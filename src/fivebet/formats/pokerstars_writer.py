@@ -5,6 +5,7 @@ layout knows hold'em, no-limit, pot-limit and limit, with a small and a big blin
 straddles and newcomers' blinds: other games are refused.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -13,6 +14,7 @@ from fivebet.cards import Card
 from fivebet.cards.evaluator import describe
 from fivebet.errors import FivebetError, FormatError
 from fivebet.formats.file_record import as_file_record
+from fivebet.formats.pokerstars_table import SYMBOL
 from fivebet.game.chips import Chips
 from fivebet.game.events import Acted, Mucked, Shown, StreetDealt, UncalledReturned
 from fivebet.game.game import UNLIMITED, Game
@@ -23,6 +25,7 @@ _LIMITS = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Lim
 _TABLE_SIZES = (2, 6, 9, 10)
 _STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
 _FOLDED = ("before Flop", "on the Flop", "on the Turn", "on the River")
+_SYMBOL = re.compile(SYMBOL)
 _NO_DATE = "2000/01/01 0:00:00 ET"
 
 
@@ -38,6 +41,7 @@ class _HandWriter:
         self.record = as_file_record(given)
         self.game = given.game
         self.metadata: dict[str, Any] = self.record.metadata
+        self.symbol = _symbol(self.metadata)
         self.hand: Hand = given.replay()
         _check(self.game, self.record, self.hand)
         seats = self.game.seats
@@ -64,14 +68,13 @@ class _HandWriter:
         yield from self._summary()
 
     def _money(self, chips: Chips) -> str:
-        symbol = self.metadata.get("currency_symbol", "")
         amount = Fraction(chips) / 10**self.record.scale
         if amount.denominator == 1:
-            return f"{symbol}{amount.numerator}"
-        places = max(2 if symbol else 1, self.record.scale)
+            return f"{self.symbol}{amount.numerator}"
+        places = max(2 if self.symbol else 1, self.record.scale)
         if (amount * 10**places).denominator != 1:
             raise FormatError(f"{self.record.name} has {amount}: no such coin is known")
-        return f"{symbol}{float(amount):.{places}f}"
+        return f"{self.symbol}{float(amount):.{places}f}"
 
     def _header(self) -> str:
         data, game = self.metadata, self.game
@@ -88,10 +91,11 @@ class _HandWriter:
             kind = f" {kind}"
         level = f" - {data['_level']}" if "_level" in data else ""
         stakes = data.get("_stakes") or self._stakes()
+        regulator = f" [{data['_regulator']}]" if "_regulator" in data else ""
         date = data.get("_date") or _date(data)
-        number = number if isinstance(number, int) else self.record.number
+        number = number if isinstance(number, int) and number >= 0 else self.record.number
         site = data.get("_site", "Hand")
-        return f"PokerStars {site} #{number}: {club}{kind}{level} ({stakes}) - {date}"
+        return f"PokerStars {site} #{number}: {club}{kind}{level} ({stakes}){regulator} - {date}"
 
     def _stakes(self) -> str:
         game = self.game
@@ -114,13 +118,7 @@ class _HandWriter:
     def _posts(self) -> Iterator[str]:
         game, stacks = self.game, self.record.stacks
         common = min(game.antes)
-        newcomers = [
-            seat
-            for seat in self.by_place
-            if game.blinds[seat]
-            and game.antes[seat] > common
-            and seat not in (self.small_blind, self.big_blind)
-        ]
+        newcomers = _newcomers(game)
         for seat in self.by_place:
             ante = common if seat in newcomers else game.antes[seat]
             if ante:
@@ -141,7 +139,7 @@ class _HandWriter:
             return
         what = "posts big blind"
         if dead:
-            what = "posts small & big blinds"
+            what = "posts small & big blinds" if game.blinds[seat] else "posts small blind"
         elif seat == self.small_blind:
             what = "posts small blind"
         elif game.blinds[seat] > game.blinds[self.big_blind]:
@@ -270,8 +268,14 @@ def _cards(cards: Iterable[Card]) -> str:
     return f"[{' '.join(map(str, cards))}]"
 
 
+def _symbol(data: dict[str, Any]) -> str:
+    """Return the sign of the currency, if the layout knows it."""
+    symbol = str(data.get("currency_symbol", ""))
+    return symbol if _SYMBOL.fullmatch(symbol) else ""
+
+
 def _date(data: dict[str, Any]) -> str:
-    if not {"year", "month", "day"} <= set(data):
+    if not all(isinstance(data.get(key), int) for key in ("year", "month", "day")):
         return _NO_DATE
     day = f"{data['year']}/{data['month']:02}/{data['day']:02}"
     zone = data.get("time_zone_abbreviation", "ET")
@@ -299,6 +303,19 @@ def _blind_seats(game: Game) -> tuple[int | None, int]:
     return None, 0 if blinds[0] else 1
 
 
+def _newcomers(game: Game) -> list[int]:
+    """Return who posts dead money besides the ante: half a blind, or on top of a live one."""
+    common = min(game.antes)
+    blinds = _blind_seats(game)
+    return [
+        seat
+        for seat, ante in enumerate(game.antes)
+        if ante > common
+        and seat not in blinds
+        and (game.blinds[seat] or ante - common < game.blinds[blinds[1]])
+    ]
+
+
 def _check(game: Game, record: HandRecord, hand: Hand) -> None:
     def need(fine: bool, what: str) -> None:
         if not fine:
@@ -321,7 +338,7 @@ def _check(game: Game, record: HandRecord, hand: Hand) -> None:
     common = min(game.antes)
     extra = [seat for seat, ante in enumerate(game.antes) if ante > common]
     alone = common == 0 and len(extra) == 1
-    newcomers = all(game.blinds[seat] and seat not in (small, big) for seat in extra)
+    newcomers = extra == _newcomers(game)
     need(alone or newcomers, "the antes")
     need(newcomers or extra[0] == big or not game.blinds[extra[0]], "the antes")
     need(all(paid[seat] >= game.blinds[seat] for seat in extra), "the short antes")

@@ -45,6 +45,12 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     ("hands of a television show", r"^LoadHand\(\{Hand:"),
     ("a file of the Open Hand History format", r"\"ohh\"\s*:|\"spec_version\"\s*:"),
     ("a game of the ACPC", r"^\s*GAMEDEF\b"),
+    ("messages of the ACPC's dealer, not its log", r"^(?:.* )?MATCHSTATE:\d+:\d+:"),
+    (
+        _HISTORY + "PokerStars in another language",
+        r"^[^\n]{0,40}PokerStars[^\n\d]{0,20}(?:#|[nN][.°ºr]+) ?\d+"
+        r"|^\w+ n[.°º]+ ?\d+ de PokerStars",
+    ),
 )
 _ROOMS = [(name, re.compile(sign, re.MULTILINE)) for name, sign in _SIGNS]
 _LIKE_POKERSTARS = re.compile(
