@@ -42,7 +42,8 @@ from fivebet.planning.state import Log, undo
 from fivebet.planning.utility import Utility, combined, expected_utility
 
 Aggregate = Literal["exact", "sum"]
-_SAME = 1e-12  # a loop that gains no more than this gains nothing
+_SAME = 1e-12  # a loop that gains no more than this, or than rounding, gains nothing
+_ROUNDING = 1e-13
 NOTHING_YET: Lottery = ((1.0, 0.0),)
 
 
@@ -138,6 +139,8 @@ class BestSearch:
         self.last_node = self.nodes
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
+        self.gaining: dict[int, float] = {}
+        """What loops gain that come back to the nodes of the path, by depth."""
         self._numbers = NetworkNumbers()
         # What was spent so far counts only where the utility does not add up.
         self.total = self.aggregate == "exact" and not self.utility.additive
@@ -238,11 +241,11 @@ class BestSearch:
         """Return the depth of the node to which a path comes back; a policy may gain by that."""
         if self.policy:
             raise LoopMet
-        if not self.total and spent - before > _SAME:
-            raise PlanningError(
-                "there is no best plan: a loop of tasks gains "
-                f"{spent - before:.6g} each time it is run through"
-            )
+        gained = spent - before
+        if not self.total and gained > _SAME:
+            greatest = max(abs(each) for _, each in self.path.values())
+            if gained > _ROUNDING * greatest:
+                self.gaining[depth] = gained
         return depth
 
     def _of_choices(
@@ -296,6 +299,15 @@ class BestSearch:
                             else (need, ReductionLink(task, what, more, rest, then))
                         )
         self.hopeless = hopeless
+        gained = self.gaining.pop(len(self.path) - 1, 0.0) if self.gaining else 0.0
+        # A loop that gains is a dead end unless there is a plan, though it be a bad one.
+        if gained and (
+            best or (need > -inf and self._of_choices(focus, frame, state, -inf, spent, lottery)[0])
+        ):
+            raise PlanningError(
+                f"there is no best plan: a loop of tasks gains {gained:.6g} each time it is "
+                "run through"
+            )
         return best, need, loop
 
     def alternatives(
