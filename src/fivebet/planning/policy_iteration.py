@@ -200,7 +200,7 @@ def best_exponential(graph: PolicyGraph, rate: float) -> PolicyValues | None:
             if node not in gaining
         },
         {
-            node: -inf if node in hopeless else each[1] / rate
+            node: -inf if node in hopeless else _sure(each[1], rate)
             for node, each in worths.items()
             if node not in gaining
         },
@@ -210,10 +210,15 @@ def best_exponential(graph: PolicyGraph, rate: float) -> PolicyValues | None:
 def exponential_values(graph: PolicyGraph, policy: dict[int, int], rate: float) -> dict[int, float]:
     """Return the certainty equivalent from each node on by a proper policy."""
     worths = _exponential_worths(graph, policy, rate)
-    return {node: rest / rate for node, (_, rest) in worths.items()}
+    return {node: _sure(rest, rate) for node, (_, rest) in worths.items()}
 
 
 _NO_BEST = "there is no best plan: a loop of tasks gains each time it is run through"
+
+
+def _sure(power: float, rate: float) -> float:
+    """Return the certainty equivalent of a logarithm of W; nothing is 0, not -0."""
+    return power / rate + 0.0
 
 
 def _exponential_worths(
