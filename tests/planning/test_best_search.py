@@ -226,6 +226,21 @@ def test_a_loop_that_gains_and_never_ends_is_a_dead_end() -> None:
             planner_of(elements).best(problem_of("", "(go)"))
 
 
+def test_tasks_that_are_their_own_decomposition_have_first_steps_too() -> None:
+    again = """
+        (:operator (!go) () () () -1)
+        (:method (get) () ((get))) (:method (get) () ((other))) (:method (get) () ((!go)))
+        (:method (other) () ((get)))
+    """
+    for effects in ("sampled", "policy"):
+        options = planner_of(again).options(
+            problem_of("", "(get)"),
+            effects=effects,  # type: ignore[arg-type]
+        )
+        assert list(options) == ["(!go)"]
+        assert options["(!go)"].optimal
+
+
 def test_rounding_is_no_gain() -> None:
     loop = """
         (:operator (!spend ?n) () () () (call - 0 ?n)) (:operator (!win ?n) () () () ?n)

@@ -139,6 +139,8 @@ class BestSearch:
         self.last_node = self.nodes
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
+        self.reducing: set[Any] = set()
+        """The networks between the problem and a first step: they may come round again."""
         self.gaining: dict[int, float] = {}
         """What loops gain that come back to the nodes of the path, by depth."""
         self._numbers = NetworkNumbers()
@@ -166,13 +168,15 @@ class BestSearch:
         before: tuple[tuple[TaskNode, str, Network, Network], ...],
         best: dict[str, ValuedPath],
     ) -> None:
-        if not focus:
+        here = self._numbers.number(focus), self._numbers.of_frames(frame)
+        if not focus or here in self.reducing:
             return
+        self.reducing.add(here)
         for task, rest, around, ways in self.alternatives(focus, frame):
             for what, more in ways:
                 if not task[0].primitive:
-                    inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
-                    self._first_steps(inner, frame, (*before, (task, what, more, rest)), best)
+                    inner, outer = (rejoin(rest, around), None) if more is rest else (more, around)
+                    self._first_steps(inner, outer, (*before, (task, what, more, rest)), best)
                     continue
                 self._allow_more_nodes()
                 found, _ = self._after(what, more, -inf, 0.0, NOTHING_YET)
@@ -181,6 +185,7 @@ class BestSearch:
                     for reduction in reversed(before):
                         found = found[0], ReductionLink(*reduction, found[1])
                     best[name] = found
+        self.reducing.discard(here)
 
     def _best(
         self,
