@@ -44,11 +44,16 @@ from fivebet.planning.utility import Utility, combined, expected_utility
 Aggregate = Literal["exact", "sum"]
 _SAME = 1e-12  # a loop that gains no more than this, or than rounding, gains nothing
 _ROUNDING = 1e-13
+_DEEPER = 10_000  # nodes below where the limit was reached; there may be no end
 NOTHING_YET: Lottery = ((1.0, 0.0),)
 
 
 class LoopMet(Exception):  # noqa: N818 - it is no error
     """Signals that a policy's tasks may come round again: see `cyclic_search`."""
+
+
+class NothingFound(Exception):  # noqa: N818 - it is no error
+    """Signals that no plan was found in time, and that the search only goes deeper."""
 
 
 # Of these, every node makes one; they are not frozen, which takes three times as long.
@@ -132,11 +137,13 @@ class BestSearch:
     def run(self, network: Network) -> ValuedPath | None:
         """Return the value and the path of the best plan; None if there is no plan."""
         self.begin()
+        self.deepest = _DEEPER
         return self._best(network, None, self.loaded.state.key(), -inf, 0.0, NOTHING_YET)[0]
 
     def begin(self) -> None:
         """Start anew."""
         self.last_node = self.nodes
+        self.deepest = inf
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
         self.reducing: set[Any] = set()
@@ -443,7 +450,11 @@ class BestSearch:
     def _look_at_clock(self) -> None:
         self.seen = seen = self.seen + 1
         if seen > self.last_node or (seen % STEPS_PER_CLOCK_CHECK == 0 and self.is_late()):
+            if not self.expired:
+                self.deepest += len(self.path)
             self.expired = True
+            if len(self.path) > self.deepest:
+                raise LoopMet if self.policy else NothingFound
 
     def is_late(self) -> bool:
         """Look at the clock: return whether the deadline is over."""

@@ -12,6 +12,7 @@ from fivebet.planning.best_search import (
     Aggregate,
     BestSearch,
     LoopMet,
+    NothingFound,
     build_plan,
     build_step,
 )
@@ -162,6 +163,8 @@ class Planner:
             def best() -> BestPlan:
                 try:
                     found = search.run(network)
+                except NothingFound:
+                    return BestPlan(None, False, search.seen)
                 except LoopMet:
                     # The state is left as it was in the middle of the search.
                     again, tasks, _ = started()
