@@ -234,3 +234,20 @@ def test_an_end_too_rare_for_a_double_is_an_error_and_no_proof() -> None:
     flip = [((1e-9, -1.0, run + 1), (1 - 1e-9, -1.0, 0)) for run in range(40)]
     with pytest.raises(PlanningError, match="beyond a double: its end comes too rarely"):
         best_mean(PolicyGraph([*([each] for each in flip), []], {40: 0.0}))
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-9, 1e-15])
+def test_the_best_mean_does_not_depend_on_the_unit_of_costs(unit: float) -> None:
+    buy, again = ((1.0, -5 * unit, 1),), ((0.5, -unit, 1), (0.5, -unit, 0))
+    found = best_mean(PolicyGraph([[buy, again], []], {1: 0.0}))
+    assert found is not None
+    assert isclose(found.values[0], -2 * unit, rel_tol=1e-12)
+
+
+@pytest.mark.parametrize("rate", [-1e-9, 1e-9, -1e-11, 1e-11])
+def test_who_is_nearly_neutral_does_as_the_neutral(rate: float) -> None:
+    buy, again = ((1.0, -2.1, 1),), ((0.5, -1.0, 1), (0.5, -1.0, 0))
+    found = best_exponential(PolicyGraph([[buy, again], []], {1: 0.0}), rate)
+    assert found is not None
+    assert found.policy == {0: 1}
+    assert isclose(found.values[0], -2, rel_tol=1e-4)

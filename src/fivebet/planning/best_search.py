@@ -115,6 +115,8 @@ class BestSearch:
     deadline: float = inf
     nodes: float = inf
     seen: int = 0
+    deepest: float = inf
+    """The depth at which the search is given up after the deadline."""
     expired: bool = False
     cut_short: bool = False
     """Whether an earlier part of the search has expired."""
@@ -137,13 +139,12 @@ class BestSearch:
     def run(self, network: Network) -> ValuedPath | None:
         """Return the value and the path of the best plan; None if there is no plan."""
         self.begin()
-        self.deepest = _DEEPER
+        self.deepest = float(_DEEPER)
         return self._best(network, None, self.loaded.state.key(), -inf, 0.0, NOTHING_YET)[0]
 
     def begin(self) -> None:
         """Start anew."""
         self.last_node = self.nodes
-        self.deepest = inf
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
         self.reducing: set[Any] = set()

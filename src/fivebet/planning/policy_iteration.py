@@ -44,6 +44,8 @@ _Value = TypeVar("_Value")
 
 _SAME = 1e-11
 """The relative gain below which two actions are worth the same."""
+_SAME_POWER = 1e-13
+"""The same for logarithms: of a weak attitude they are all near 0."""
 _GIVE_UP = -1
 """The action of giving up."""
 _NOWHERE = -1
@@ -120,6 +122,8 @@ def best_mean(graph: PolicyGraph) -> PolicyValues | None:
     if usable is None:
         return None
     policy = {node: actions[0] for node, actions in usable.items()}
+    gains = (abs(gain) for node in usable for each in graph.actions[node] for _, gain, _ in each)
+    unit = min(1.0, max(gains, default=0.0) or 1.0)
     earlier: set[tuple[int, ...]] = set()
     while True:
         _check_proper(graph, policy)
@@ -129,7 +133,9 @@ def best_mean(graph: PolicyGraph) -> PolicyValues | None:
             branches = graph.actions[node][index]
             return fsum(chance * (gain + values[after]) for chance, gain, after in branches)
 
-        better = _improved(usable, policy, worth, lambda new, old: new - old > _margin(old))
+        better = _improved(
+            usable, policy, worth, lambda new, old: new - old > _SAME * max(unit, abs(old))
+        )
         if _comes_again(better, policy, earlier):
             return PolicyValues(policy, values)
         policy = better
@@ -254,11 +260,9 @@ def _more(new: Worth, old: Worth) -> bool:
 
 def _exceeds(one: float, other: float) -> bool:
     """Return whether a logarithm is greater than another by more than rounding."""
-    return one > other and (isinf(one) or isinf(other) or one - other > _margin(other))
-
-
-def _margin(value: float) -> float:
-    return _SAME * max(1.0, abs(value))
+    return one > other and (
+        isinf(one) or isinf(other) or one - other > _SAME_POWER * max(1.0, abs(other))
+    )
 
 
 def _usable(graph: PolicyGraph) -> dict[int, list[int]] | None:
