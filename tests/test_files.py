@@ -39,6 +39,12 @@ def test_a_file_whose_size_is_not_known_is_bounded_too() -> None:
         read_bounded("/proc/self/status", most=3)
 
 
+def test_a_folder_is_named_as_it_was_given(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="it is no plain file") as caught:
+        read_bounded(tmp_path)
+    assert caught.value.filename == str(tmp_path)
+
+
 def test_a_full_disk_is_an_error_that_names_the_file_and_leaves_nothing(tmp_path: Path) -> None:
     file, limits = tmp_path / "file", resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))

@@ -33,10 +33,11 @@ def read_bounded(path: Path | str, most: int = MOST_BYTES) -> bytes:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except ValueError:  # a null byte, or half a surrogate
         raise OSError(errno.EINVAL, "no file has such a name") from None
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is no plain file", str(path))
     with open(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError(errno.EINVAL, "it is no plain file", str(path))
         content = file.read(most + 1) if status.st_size <= most else b""
     if len(content) > most or status.st_size > most:
         raise OSError(errno.EFBIG, f"it has more than {most} bytes", str(path))

@@ -209,10 +209,55 @@ def test_places_inside_a_loop_are_not_remembered_by_halves() -> None:
     assert planner.best(problem_of(from_s, "(reach g)")).plan.cost == -11  # type: ignore[union-attr]
 
 
+def test_a_loop_that_gains_and_never_ends_is_a_dead_end() -> None:
+    trap = """
+        (:operator (!gain) () () () 1) (:operator (!walk) () () () -3)
+        (:method (go) () ((trap))) (:method (go) () ((!walk)))
+        (:method (trap) () ((!gain) (trap)))
+    """
+    found = planner_of(trap).best(problem_of("", "(go)"))
+    assert found.plan is not None
+    assert found.optimal
+    assert [str(step) for step in found.plan.steps] == ["(!walk)"]
+    way_out = trap + "(:operator (!leave) () () () -100) (:method (trap) () ((!leave)))"
+    into_it = "(:method (go) () ((trap)))"
+    for elements in (way_out, way_out.replace(into_it, "") + into_it):
+        with pytest.raises(PlanningError, match="a loop of tasks gains 1 each time"):
+            planner_of(elements).best(problem_of("", "(go)"))
+
+
+def test_tasks_that_are_their_own_decomposition_have_first_steps_too() -> None:
+    again = """
+        (:operator (!go) () () () -1)
+        (:method (get) () ((get))) (:method (get) () ((other))) (:method (get) () ((!go)))
+        (:method (other) () ((get)))
+    """
+    for effects in ("sampled", "policy"):
+        options = planner_of(again).options(
+            problem_of("", "(get)"),
+            effects=effects,  # type: ignore[arg-type]
+        )
+        assert list(options) == ["(!go)"]
+        assert options["(!go)"].optimal
+
+
+def test_rounding_is_no_gain() -> None:
+    loop = """
+        (:operator (!spend ?n) () () () (call - 0 ?n)) (:operator (!win ?n) () () () ?n)
+        (:method (go) () ((!spend 1000000.3) (loop)))
+        (:method (loop) () ((!win 0.3) (!win 0.4) (!spend 0.7) (loop)))
+        (:method (loop) () ())
+    """
+    found = planner_of(loop).best(problem_of("", "(go)"))
+    assert found.optimal
+    assert found.plan is not None
+    assert [str(step) for step in found.plan.steps] == ["(!spend 1000000.3)"]
+
+
 def test_a_loop_that_gains_has_no_best_plan() -> None:
     gaining = MAP.replace("(road d a 0)", "(road d a -20)")
     with pytest.raises(PlanningError, match="there is no best plan: a loop of tasks gains"):
-        planner_of(ROADS).best(problem_of(gaining, "(reach nowhere)"))
+        planner_of(ROADS).best(problem_of(gaining, "(reach b)"))
 
 
 def test_no_plan_is_proved_too() -> None:

@@ -249,3 +249,63 @@ def test_plans_that_were_found_in_time_are_shown(
     output = json.loads(ask(capsys, str(domain), str(problem), "--limit", "3", "--json")[1])
     assert [plan["steps"] for plan in output["problems"][0]["plans"]] == [["(!go)"]] * 3
     assert output["problems"][0]["timed_out"] is False
+
+
+def test_a_search_without_end_ends_before_memory_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("fivebet.planning.search.DEEPEST", 1000)
+    domain, problem = tmp_path / "d.htn", tmp_path / "p.htn"
+    domain.write_text("(defdomain d ((:operator (!go) () () ()) (:method (m) () ((!go) (m)))))")
+    problem.write_text("(defproblem p d () ((m)))")
+    code, out, err = ask(capsys, str(domain), str(problem))
+    assert (code, out) == (2, "")
+    assert "tasks that come round again may have no end" in err
+    domain.write_text(domain.read_text().replace("(:method", "(:method (m) () ((!go))) (:method"))
+    code, out, _ = ask(capsys, str(domain), str(problem), "--all")
+    assert code == 0
+    assert out.endswith("found before memory was full: there may be others\n")
+
+
+def test_a_policy_too_large_for_memory_is_not_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("fivebet.planning.cyclic_search._MOST_NODES", 50)
+    domain, problem = tmp_path / "d.htn", tmp_path / "p.htn"
+    domain.write_text("""(defdomain d (
+        (:operator (!go) ((on)) ((on)) ((off)) 0)
+        (:operator (!back) ((off)) ((off)) ((on)) 0)
+        (:operator (!step) () () ())
+        (:method (m ?n) () ((!go) (!back) (m ?n)))
+        (:method (m ?n) () ((!step) (m (call + ?n 1))))))""")
+    problem.write_text("(defproblem p d ((on)) ((m 0)))")
+    options = ("--best", "--effects", "policy")
+    code, out, _ = ask(capsys, str(domain), str(problem), *options)
+    assert (code, out) == (0, "no plan was found before memory was full\n")
+
+
+def test_a_function_that_fails_is_named_with_its_arguments(
+    files: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("def Twice(n):\n    return n / 0\n")
+    code, _, err = ask(capsys, *files[:2], "--functions", str(broken), "--all")
+    assert code == 2
+    assert "the function in (call Twice 1.0) fails: ZeroDivisionError" in err
+    assert err.count("\n") == 1
+
+
+def test_the_first_of_all_plans_is_best_by_the_utility_that_was_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    domain, problem = tmp_path / "d.htn", tmp_path / "p.htn"
+    domain.write_text("""(defdomain d (
+        (:operator (!risk) () () () ((0.5 -60) (0.5 0)))
+        (:operator (!pay) () () () -10)
+        (:method (m) () ((!risk)))
+        (:method (m) () ((!pay) (!pay) (!pay) (!pay) (!pay) (!pay)))))""")
+    problem.write_text("(defproblem p d () ((m)))")
+    options = ("--all", "--attitude", "averse", "--alpha", "0.1", "--json")
+    for aggregate, best in (("exact", True), ("sum", False)):
+        _, out, _ = ask(capsys, str(domain), str(problem), *options, "--aggregate", aggregate)
+        assert json.loads(out)["problems"][0]["optimal"] is best

@@ -267,3 +267,32 @@ def test_plans_that_come_round_again_can_be_shown_and_have_no_lottery() -> None:
     assert [(chance, str(step)) for chance, step in plan.walk()] == [(1.0, "(!try)")]
     with pytest.raises(PlanningError, match="totals without end"):
         _ = plan.lottery
+
+
+COUNTED = """
+    (:operator (!try ?n) () () ((0.5 ((done))) (0.5 ())) -1)
+    (:method (get ?n) ((done)) ())
+    (:method (get ?n) ((not (done))) ((!try ?n) (get (call + ?n 1))))
+"""
+
+
+def test_a_policy_without_end_is_given_up_for_one_that_ends() -> None:
+    found = best(COUNTED, "(get 0)", nodes=100)
+    assert found.plan is None
+    assert not found.optimal
+    buying = COUNTED + BUY.format(price=-5).replace("(get)", "(get ?n)")
+    found = best(buying, "(get 0)", nodes=100)
+    assert found.plan is not None
+    assert not found.optimal
+    assert -2.1 < found.plan.cost <= -2
+    wealth = Dynamic(0.1, pivot=20.0)
+    found = best(TRY + BUY.format(price=-5), "(get)", wealth, state="(stack 5)", nodes=100)
+    assert found.plan is not None
+    assert not found.optimal
+
+
+def test_a_plan_without_end_is_given_up_at_the_limit() -> None:
+    walk = "(:operator (!go) () () ()) (:method (walk ?n) () ((!go) (walk (call + ?n 1))))"
+    found = planner_of(walk).best(problem_of("", "(walk 0)"), nodes=100)
+    assert found.plan is None
+    assert not found.optimal

@@ -175,3 +175,79 @@ def test_sure_costs_of_any_size_do_not_overflow() -> None:
     assert best_exponential(graph, -1.0).values[0] == -inf  # type: ignore[union-attr]
     once = PolicyGraph([[((1.0, -9000.0, 1),)], [((0.5, 0.0, 2), (0.5, 0.0, 1))], []], {2: 0.0})
     assert best_exponential(once, -1.0).values[0] == pytest.approx(-9000.0)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("rate", [-0.1, 0.1])
+@pytest.mark.parametrize("price", [-50.0, -50_000.0, -1e9])
+def test_a_poor_alternative_leaves_the_best_policy_as_good(price: float, rate: float) -> None:
+    # Trying again costs 1 and succeeds half the time: W = e^-rate / (2 - e^-rate).
+    retry = ((0.5, -1.0, 1), (0.5, -1.0, 0))
+    found = best_exponential(PolicyGraph([[((1.0, price, 1),), retry], []], {1: 0.0}), rate)
+    assert found is not None
+    assert isclose(found.values[0], log(exp(-rate) / (2 - exp(-rate))) / rate, rel_tol=1e-9)
+
+
+def test_a_rare_disaster_in_a_loop_counts_beyond_the_powers_of_doubles() -> None:
+    again = ((0.5, -1.0, 2), (0.499, -1.0, 0), (0.001, -1.0, 1))
+    graph = PolicyGraph([[again], [((1.0, -1e6, 2),)], []], {2: 0.0})
+    found = best_exponential(graph, -0.01)
+    assert found is not None
+    disaster = 10_000 + log(0.001 * exp(0.01) / (1 - 0.499 * exp(0.01)))
+    assert isclose(found.values[0], disaster / -0.01, rel_tol=1e-9)
+
+
+def test_money_that_is_lent_and_given_back_in_a_loop_is_no_risk() -> None:
+    graph = PolicyGraph([[((1.0, -1e6, 1),)], [((0.5, 1e6, 2), (0.5, 1e6 - 1, 0))], []], {2: 0.0})
+    for rate in (-0.01, 0.01):
+        found = best_exponential(graph, rate)
+        assert found is not None
+        assert isclose(found.values[0], log(0.5 / (1 - 0.5 * exp(-rate))) / rate, rel_tol=1e-7)
+
+
+@pytest.mark.parametrize(("chance", "length"), [(0.1, 12), (0.1, 18), (0.5, 60), (0.5, 200)])
+def test_successes_in_a_row_are_exact_however_rare(chance: float, length: int) -> None:
+    flip = [((chance, -1.0, run + 1), (1 - chance, -1.0, 0)) for run in range(length)]
+    found = best_mean(PolicyGraph([*([each, each] for each in flip), []], {length: 0.0}))
+    assert found is not None
+    assert isclose(found.values[0], -(chance**-length - 1) / (1 - chance), rel_tol=1e-12)
+
+
+def test_prizes_after_rare_ends_are_weighed_exactly_by_every_attitude() -> None:
+    # A free round ends once in 10^15, and then with a prize of 1 or of 3.
+    rare = ((1 - 1e-15, 0.0, 0), (5e-16, 1.0, 1), (5e-16, 3.0, 1))
+    graph = PolicyGraph([[rare], []], {1: 0.0})
+    for rate in (-0.5, 0.5):
+        found = best_exponential(graph, rate)
+        assert found is not None
+        assert isclose(found.values[0], log((exp(rate) + exp(3 * rate)) / 2) / rate, rel_tol=1e-9)
+
+
+def test_a_walk_of_ten_thousand_steps_is_solved() -> None:
+    length = 10_000
+    steps = [[((0.5, -1.0, at + 1), (0.5, -1.0, max(at - 1, 0)))] for at in range(length)]
+    found = best_mean(PolicyGraph([*steps, []], {length: 0.0}))
+    assert found is not None
+    assert isclose(found.values[0], -length * (length + 1), rel_tol=1e-9)
+
+
+def test_an_end_too_rare_for_a_double_is_an_error_and_no_proof() -> None:
+    flip = [((1e-9, -1.0, run + 1), (1 - 1e-9, -1.0, 0)) for run in range(40)]
+    with pytest.raises(PlanningError, match="beyond a double: its end comes too rarely"):
+        best_mean(PolicyGraph([*([each] for each in flip), []], {40: 0.0}))
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-9, 1e-15])
+def test_the_best_mean_does_not_depend_on_the_unit_of_costs(unit: float) -> None:
+    buy, again = ((1.0, -5 * unit, 1),), ((0.5, -unit, 1), (0.5, -unit, 0))
+    found = best_mean(PolicyGraph([[buy, again], []], {1: 0.0}))
+    assert found is not None
+    assert isclose(found.values[0], -2 * unit, rel_tol=1e-12)
+
+
+@pytest.mark.parametrize("rate", [-1e-9, 1e-9, -1e-11, 1e-11])
+def test_who_is_nearly_neutral_does_as_the_neutral(rate: float) -> None:
+    buy, again = ((1.0, -2.1, 1),), ((0.5, -1.0, 1), (0.5, -1.0, 0))
+    found = best_exponential(PolicyGraph([[buy, again], []], {1: 0.0}), rate)
+    assert found is not None
+    assert found.policy == {0: 1}
+    assert isclose(found.values[0], -2, rel_tol=1e-4)

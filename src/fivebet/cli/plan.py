@@ -126,7 +126,7 @@ def command(
     answers = [
         _best(each, planner.best(each, **how, effects=effects))
         if best
-        else _listed(each, planner.plans(each, most, **how, trace=shown), most)
+        else _listed(each, planner.plans(each, most, **how, trace=shown), most, aggregate)
         for each in read_problems(problem)
     ]
     drawn = next((answer for answer in answers if answer.plans), None)
@@ -148,13 +148,22 @@ def command(
         _print(answer, utility, tree, number if len(answers) > 1 else 0)
         if not answer.plans:
             missing = ", ".join(planner.undefined(answer.problem))
-            late = f" was found in {seconds:g} s" if answer.timed_out else ""
+            late = f" was found {_within(seconds)}" if answer.timed_out else ""
             print(f"no plan{late}{f': nothing does {missing}' if missing else ''}")
         elif best:
             proved = answer.optimal
-            print("proved to be the best" if proved else "the best found in time, not proved")
+            print(
+                "proved to be the best"
+                if proved
+                else f"the best found {_within(seconds)}, not proved"
+            )
         elif answer.timed_out:
-            print(f"found in {seconds:g} s: there may be others")
+            print(f"found {_within(seconds)}: there may be others")
+
+
+def _within(seconds: float | None) -> str:
+    """Return the limit at which a search was ended."""
+    return "before memory was full" if seconds is None else f"in {seconds:g} s"
 
 
 @dataclass(frozen=True)
@@ -173,11 +182,10 @@ def _best(problem: Problem, best: BestPlan) -> _Answer:
     return _Answer(problem, plans, best.optimal, timed_out=not best.optimal)
 
 
-def _listed(problem: Problem, listed: Plans, limit: int | None) -> _Answer:
+def _listed(problem: Problem, listed: Plans, limit: int | None, aggregate: Aggregate) -> _Answer:
     plans = listed.plans
-    first_is_best = listed.complete and all(
-        plan.equivalent <= plans[0].equivalent for plan in plans
-    )
+    worths = [plan.utility if aggregate == "sum" else plan.equivalent for plan in plans]
+    first_is_best = listed.complete and all(worth <= worths[0] for worth in worths)
     enough = limit is not None and len(plans) >= limit
     return _Answer(problem, plans, first_is_best, timed_out=not (listed.complete or enough))
 

@@ -42,12 +42,18 @@ from fivebet.planning.state import Log, undo
 from fivebet.planning.utility import Utility, combined, expected_utility
 
 Aggregate = Literal["exact", "sum"]
-_SAME = 1e-12  # a loop that gains no more than this gains nothing
+_SAME = 1e-12  # a loop that gains no more than this, or than rounding, gains nothing
+_ROUNDING = 1e-13
+_DEEPER = 10_000  # nodes below where the limit was reached; there may be no end
 NOTHING_YET: Lottery = ((1.0, 0.0),)
 
 
 class LoopMet(Exception):  # noqa: N818 - it is no error
     """Signals that a policy's tasks may come round again: see `cyclic_search`."""
+
+
+class NothingFound(Exception):  # noqa: N818 - it is no error
+    """Signals that no plan was found in time, and that the search only goes deeper."""
 
 
 # Of these, every node makes one; they are not frozen, which takes three times as long.
@@ -109,6 +115,8 @@ class BestSearch:
     deadline: float = inf
     nodes: float = inf
     seen: int = 0
+    deepest: float = inf
+    """The depth at which the search is given up after the deadline."""
     expired: bool = False
     cut_short: bool = False
     """Whether an earlier part of the search has expired."""
@@ -131,6 +139,7 @@ class BestSearch:
     def run(self, network: Network) -> ValuedPath | None:
         """Return the value and the path of the best plan; None if there is no plan."""
         self.begin()
+        self.deepest = float(_DEEPER)
         return self._best(network, None, self.loaded.state.key(), -inf, 0.0, NOTHING_YET)[0]
 
     def begin(self) -> None:
@@ -138,6 +147,10 @@ class BestSearch:
         self.last_node = self.nodes
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
+        self.reducing: set[Any] = set()
+        """The networks between the problem and a first step: they may come round again."""
+        self.gaining: dict[int, float] = {}
+        """What loops gain that come back to the nodes of the path, by depth."""
         self._numbers = NetworkNumbers()
         # What was spent so far counts only where the utility does not add up.
         self.total = self.aggregate == "exact" and not self.utility.additive
@@ -163,13 +176,15 @@ class BestSearch:
         before: tuple[tuple[TaskNode, str, Network, Network], ...],
         best: dict[str, ValuedPath],
     ) -> None:
-        if not focus:
+        here = self._numbers.number(focus), self._numbers.of_frames(frame)
+        if not focus or here in self.reducing:
             return
+        self.reducing.add(here)
         for task, rest, around, ways in self.alternatives(focus, frame):
             for what, more in ways:
                 if not task[0].primitive:
-                    inner, frame = (rejoin(rest, around), None) if more is rest else (more, around)
-                    self._first_steps(inner, frame, (*before, (task, what, more, rest)), best)
+                    inner, outer = (rejoin(rest, around), None) if more is rest else (more, around)
+                    self._first_steps(inner, outer, (*before, (task, what, more, rest)), best)
                     continue
                 self._allow_more_nodes()
                 found, _ = self._after(what, more, -inf, 0.0, NOTHING_YET)
@@ -178,6 +193,7 @@ class BestSearch:
                     for reduction in reversed(before):
                         found = found[0], ReductionLink(*reduction, found[1])
                     best[name] = found
+        self.reducing.discard(here)
 
     def _best(
         self,
@@ -238,11 +254,11 @@ class BestSearch:
         """Return the depth of the node to which a path comes back; a policy may gain by that."""
         if self.policy:
             raise LoopMet
-        if not self.total and spent - before > _SAME:
-            raise PlanningError(
-                "there is no best plan: a loop of tasks gains "
-                f"{spent - before:.6g} each time it is run through"
-            )
+        gained = spent - before
+        if not self.total and gained > _SAME:
+            greatest = max(abs(each) for _, each in self.path.values())
+            if gained > _ROUNDING * greatest:
+                self.gaining[depth] = gained
         return depth
 
     def _of_choices(
@@ -296,6 +312,15 @@ class BestSearch:
                             else (need, ReductionLink(task, what, more, rest, then))
                         )
         self.hopeless = hopeless
+        gained = self.gaining.pop(len(self.path) - 1, 0.0) if self.gaining else 0.0
+        # A loop that gains is a dead end unless there is a plan, though it be a bad one.
+        if gained and (
+            best or (need > -inf and self._of_choices(focus, frame, state, -inf, spent, lottery)[0])
+        ):
+            raise PlanningError(
+                f"there is no best plan: a loop of tasks gains {gained:.6g} each time it is "
+                "run through"
+            )
         return best, need, loop
 
     def alternatives(
@@ -426,7 +451,11 @@ class BestSearch:
     def _look_at_clock(self) -> None:
         self.seen = seen = self.seen + 1
         if seen > self.last_node or (seen % STEPS_PER_CLOCK_CHECK == 0 and self.is_late()):
+            if not self.expired:
+                self.deepest += len(self.path)
             self.expired = True
+            if len(self.path) > self.deepest:
+                raise LoopMet if self.policy else NothingFound
 
     def is_late(self) -> bool:
         """Look at the clock: return whether the deadline is over."""

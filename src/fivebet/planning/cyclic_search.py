@@ -10,7 +10,7 @@ deadline those not looked at yet count as dead ends, and the policy avoids them.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from math import fsum, isfinite, nan
+from math import fsum, inf, isfinite, nan
 from typing import Any
 
 from fivebet.errors import PlanningError
@@ -37,6 +37,8 @@ from fivebet.planning.utility import Exponential, Neutral, combined, expected_co
 
 _MOST_NODES = 1_000_000
 """The nodes that fit into memory; a search that meets more is not finished."""
+_DEEPER = 3
+"""How much deeper than where the limit was reached ways out are looked for."""
 
 
 @dataclass(slots=True)
@@ -74,6 +76,8 @@ class CyclicSearch:
         """The nodes found; the first is where the problem begins."""
         self._numbers: dict[Any, int] = {}
         self._finished = True
+        self._unvisited: set[int] = set()
+        """Nodes that were met too deep after the time was up: they may be met again."""
 
     @property
     def proved(self) -> bool:
@@ -108,29 +112,39 @@ class CyclicSearch:
     # Collecting the nodes.
 
     def _collect(self, network: Network) -> None:
-        """Visit all nodes, depth first, without recursion."""
+        """Visit all nodes, depth first, without recursion.
+
+        When the time is up, the nodes being visited get the rest of their alternatives, so
+        that ways out of them are known: as many nodes again, and none much deeper.
+        """
         search = self.search
         root, new = self._number(network, None, NOTHING_YET)
         stack = [self._expand(root, network, None, NOTHING_YET)] if new else []
-        most = min(search.nodes, _MOST_NODES)
+        most: float = min(search.nodes, _MOST_NODES)
+        deepest = inf
         while stack:
             found = next(stack[-1], None)
+            seen = len(self.nodes)
             if found is None:
                 stack.pop()
-            elif len(self.nodes) > most or (
-                len(self.nodes) % STEPS_PER_CLOCK_CHECK == 0 and search.is_late()
+                continue
+            if self._finished and (
+                seen > most or (seen % STEPS_PER_CLOCK_CHECK == 0 and search.is_late())
             ):
                 self._finished = False
-                return
-            else:
+                most, deepest = 2 * seen, len(stack) + _DEEPER
+            if len(stack) < deepest and seen <= most:
+                self._unvisited.discard(found[0])
                 stack.append(self._expand(*found))
+            else:
+                self._unvisited.add(found[0])
 
     def _number(self, focus: Network, frame: Frame | None, lottery: Lottery) -> tuple[int, bool]:
         """Return the number of a node in the present state, and whether it is new."""
         key = self.search.key(focus, frame, self.search.loaded.state.key(), lottery)
         number = self._numbers.get(key)
         if number is not None:
-            return number, False
+            return number, number in self._unvisited
         number = self._numbers[key] = len(self.nodes)
         self.nodes.append(_SearchNode(rejoin(focus, frame)))
         if not focus:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fivebet.errors import PlanningError
+from fivebet.errors import FivebetError, PlanningError
 from fivebet.planning.terms import Term, term_text, to_python, to_term
 
 Function = Callable[..., Term]
@@ -166,7 +166,14 @@ def _adapted(name: str, function: UserFunction) -> Function:
             if value.__class__ is not float:
                 taken = tuple(map(to_python, values))
                 break
-        found = function(*taken)
+        try:
+            found = function(*taken)
+        except (FivebetError, RecursionError):
+            raise
+        except Exception as error:
+            given = " ".join([name, *map(term_text, values)])
+            why = f"{type(error).__name__}: {error}"
+            raise PlanningError(f"the function in (call {given}) fails: {why}") from error
         return found if found.__class__ is float else to_term(found, f"the function {name}")
 
     return call

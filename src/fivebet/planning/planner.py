@@ -12,6 +12,7 @@ from fivebet.planning.best_search import (
     Aggregate,
     BestSearch,
     LoopMet,
+    NothingFound,
     build_plan,
     build_step,
 )
@@ -25,7 +26,14 @@ from fivebet.planning.patterns import find_variables
 from fivebet.planning.plan import Plan
 from fivebet.planning.program import CompiledDomain, LoadedProgram
 from fivebet.planning.runtime import Lottery
-from fivebet.planning.search import AppliedOperator, OutcomeChooser, Reduction, Search, Trace
+from fivebet.planning.search import (
+    DEEPEST,
+    AppliedOperator,
+    OutcomeChooser,
+    Reduction,
+    Search,
+    Trace,
+)
 from fivebet.planning.utility import NEUTRAL, Utility, expected_utility
 
 Compat = Literal["jshop2"]
@@ -114,7 +122,12 @@ class Planner:
                 found.append(self._plan(network, search.trail, worth, aggregate, running))
                 if limit is not None and len(found) >= limit:
                     return Plans(tuple(found), False)
-            return Plans(tuple(found), not search.expired)
+            if search.too_deep and not found:
+                raise PlanningError(
+                    f"no plan was found within {DEEPEST:,} tasks: tasks that come round again "
+                    "may have no end"
+                )
+            return Plans(tuple(found), not (search.expired or search.too_deep))
 
         return with_deep_stack(
             lambda: with_deadline(last, work, lambda: Plans(tuple(found), False))
@@ -150,6 +163,8 @@ class Planner:
             def best() -> BestPlan:
                 try:
                     found = search.run(network)
+                except NothingFound:
+                    return BestPlan(None, False, search.seen)
                 except LoopMet:
                     # The state is left as it was in the middle of the search.
                     again, tasks, _ = started()

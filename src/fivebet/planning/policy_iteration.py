@@ -16,31 +16,43 @@ policy is better: the equations then bound every one of them.
 Somebody averse to risk may find a policy infinitely bad, such as trying again where the
 losses grow faster than their chance falls. So each node may also give up, at a price
 above all numbers: W is kept as a pair, how much of that price is paid and the rest.
+
+Actions that differ by rounding alone could take turns for ever, so that a policy that
+comes again ends the iteration too.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, fsum, inf, log
+from math import fsum, inf, isfinite, isinf, log
 from typing import TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fivebet.errors import PlanningError
+from fivebet.planning.policy_equations import (
+    LOGARITHMS,
+    PLAIN,
+    PolicyEquations,
+    Term,
+    Worth,
+    log_sum,
+    missing_power,
+)
 
 Branch = tuple[float, float, int]
 """A probability above 0, what is gained, and the next node."""
 Action = tuple[Branch, ...]
-Floats = NDArray[np.float64]
-_Worth = TypeVar("_Worth")
+_Value = TypeVar("_Value")
 
 _SAME = 1e-11
 """The relative gain below which two actions are worth the same."""
-_GREATEST_POWER = 700.0
+_SAME_POWER = 1e-13
+"""The same for logarithms: of a weak attitude they are all near 0."""
 _GIVE_UP = -1
 """The action of giving up."""
-_GIVEN_UP: Floats = np.array([1.0, 0.0])
-_ENDED: Floats = np.array([0.0, 1.0])
+_NOWHERE = -1
+"""The node to which giving up leads."""
+_GIVEN_UP: Worth = (0.0, -inf)
+_ENDED: Worth = (-inf, 0.0)
+"""Logarithms of what giving up and an end are worth."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +122,9 @@ def best_mean(graph: PolicyGraph) -> PolicyValues | None:
     if usable is None:
         return None
     policy = {node: actions[0] for node, actions in usable.items()}
+    gains = (abs(gain) for node in usable for each in graph.actions[node] for _, gain, _ in each)
+    unit = min(1.0, max(gains, default=0.0) or 1.0)
+    earlier: set[tuple[int, ...]] = set()
     while True:
         _check_proper(graph, policy)
         values = mean_values(graph, policy)
@@ -118,18 +133,27 @@ def best_mean(graph: PolicyGraph) -> PolicyValues | None:
             branches = graph.actions[node][index]
             return fsum(chance * (gain + values[after]) for chance, gain, after in branches)
 
-        if not _improve(usable, policy, worth, lambda new, old: new - old > _margin(old)):
+        better = _improved(
+            usable, policy, worth, lambda new, old: new - old > _SAME * max(unit, abs(old))
+        )
+        if _comes_again(better, policy, earlier):
             return PolicyValues(policy, values)
+        policy = better
 
 
 def mean_values(graph: PolicyGraph, policy: dict[int, int]) -> dict[int, float]:
     """Return the mean from each node on by a proper policy."""
-    system = _System(graph, policy)
-    for node, branches in system.branches():
+    equations = PolicyEquations(PLAIN, {node: (value,) for node, value in graph.ends.items()})
+    for node, index in policy.items():
+        branches = graph.actions[node][index]
         gains = fsum(chance * gain for chance, gain, _ in branches)
-        system.add(node, [(after, chance) for chance, _, after in branches], (gains,))
-    ends = {node: np.array([value]) for node, value in graph.ends.items()}
-    return {node: float(value[0]) for node, value in system.solve(ends).items()}
+        equations.add(
+            node, [Term(after, chance, chance) for chance, _, after in branches], (gains,)
+        )
+    values = {node: value for node, (value,) in equations.solve().items()}
+    if not all(map(isfinite, values.values())):
+        raise PlanningError("the mean of a policy is beyond a double: its end comes too rarely")
+    return values
 
 
 def best_exponential(graph: PolicyGraph, rate: float) -> PolicyValues | None:
@@ -142,33 +166,39 @@ def best_exponential(graph: PolicyGraph, rate: float) -> PolicyValues | None:
     if usable is None:
         return None
     proper = {node: actions[0] for node, actions in usable.items()}
-    # Powers are taken relative to the means of a policy, so that sure costs never overflow.
-    scales = mean_values(graph, proper)
     seeking = rate > 0
-    policy = dict(proper) if seeking else dict.fromkeys(usable, _GIVE_UP)
+    worths = _exponential_worths(graph, proper, rate)
+    policy = {
+        node: _GIVE_UP if not seeking and worths[node][1] == inf else index
+        for node, index in proper.items()
+    }
+    earlier: set[tuple[int, ...]] = set()
     while True:
-        worths = _exponential_worths(graph, policy, rate, scales)
-        if seeking and not all(worth[1] > 0 for worth in worths.values()):
+        worths = _exponential_worths(graph, policy, rate)
+        if seeking and any(worth[1] == inf for worth in worths.values()):
             raise PlanningError(_NO_BEST)
 
-        def worth(node: int, index: int, worths: dict[int, Floats] = worths) -> Floats:
+        def worth(node: int, index: int, worths: dict[int, Worth] = worths) -> Worth:
             if index == _GIVE_UP:
                 return _GIVEN_UP
-            branches = graph.actions[node][index]
-            return _sum(
-                chance * _power(rate, gain, scales[after], scales[node]) * worths[after]
-                for chance, gain, after in branches
-            )
+            given_up, rest = -inf, -inf
+            for chance, gain, after in graph.actions[node][index]:
+                power = log(chance) + rate * gain
+                given_up = log_sum(given_up, power + worths[after][0])
+                rest = log_sum(rest, power + worths[after][1])
+            return given_up, rest
 
-        better = _more if seeking else _less
-        if not _improve(usable, policy, worth, better):
+        better = _improved(usable, policy, worth, _more if seeking else _less)
+        if _comes_again(better, policy, earlier):
             break
+        policy = better
     # Nodes that may come to a loop that gains have no best policy; the others may be good.
-    gaining = _leading_to({node for node, each in worths.items() if not each.any()}, graph, policy)
+    endless = {node for node, each in worths.items() if max(each) == -inf}
+    gaining = _leading_to(endless, graph, policy)
     if 0 in gaining:
         raise PlanningError(_NO_BEST)
     # Where every policy is infinitely bad, one is as good as another.
-    hopeless = {node for node, each in worths.items() if each[0] > 0}
+    hopeless = {node for node, each in worths.items() if each[0] > -inf}
     return PolicyValues(
         {
             node: proper[node] if node in hopeless else index
@@ -176,7 +206,7 @@ def best_exponential(graph: PolicyGraph, rate: float) -> PolicyValues | None:
             if node not in gaining
         },
         {
-            node: -inf if node in hopeless else scales[node] + log(each[1]) / rate
+            node: -inf if node in hopeless else _sure(each[1], rate)
             for node, each in worths.items()
             if node not in gaining
         },
@@ -185,55 +215,54 @@ def best_exponential(graph: PolicyGraph, rate: float) -> PolicyValues | None:
 
 def exponential_values(graph: PolicyGraph, policy: dict[int, int], rate: float) -> dict[int, float]:
     """Return the certainty equivalent from each node on by a proper policy."""
-    scales = mean_values(graph, policy)
-    worths = _exponential_worths(graph, policy, rate, scales)
-    return {
-        node: scales[node] + log(worth[1]) / rate if worth[1] > 0 else -inf if rate < 0 else inf
-        for node, worth in worths.items()
-    }
+    worths = _exponential_worths(graph, policy, rate)
+    return {node: _sure(rest, rate) for node, (_, rest) in worths.items()}
 
 
 _NO_BEST = "there is no best plan: a loop of tasks gains each time it is run through"
 
 
+def _sure(power: float, rate: float) -> float:
+    """Return the certainty equivalent of a logarithm of W; nothing is 0, not -0."""
+    return power / rate + 0.0
+
+
 def _exponential_worths(
-    graph: PolicyGraph, policy: dict[int, int], rate: float, scales: dict[int, float]
-) -> dict[int, Floats]:
-    """Return W of each node, relative to its scale: how often it gives up, and the rest."""
-    system = _System(graph, policy)
-    for node, branches in system.branches():
-        powers = [
-            (after, chance * _power(rate, gain, scales[after], scales[node]))
-            for chance, gain, after in branches
+    graph: PolicyGraph, policy: dict[int, int], rate: float
+) -> dict[int, Worth]:
+    """Return the logarithms of W of each node: how often it gives up, and the rest."""
+    known = dict.fromkeys(graph.ends, _ENDED) | {_NOWHERE: _GIVEN_UP}
+    equations = PolicyEquations(LOGARITHMS, known)
+    for node, index in policy.items():
+        if index == _GIVE_UP:
+            equations.add(node, [Term(_NOWHERE, 1.0, 0.0)], (-inf, -inf))
+            continue
+        terms = [
+            Term(after, chance, log(chance) + rate * gain, chance * missing_power(rate * gain))
+            for chance, gain, after in graph.actions[node][index]
         ]
-        system.add(node, powers, (0.0, 0.0) if branches else (1.0, 0.0))
-    return system.solve(dict.fromkeys(graph.ends, _ENDED), positive=True)
+        equations.add(node, terms, (-inf, -inf))
+    worths = equations.solve()
+    del worths[_NOWHERE]
+    return worths
 
 
-def _power(rate: float, gain: float, after: float, before: float) -> float:
-    return exp(min(rate * (gain + after - before), _GREATEST_POWER))
-
-
-def _sum(parts: Iterator[Floats]) -> Floats:
-    total = np.zeros(2)
-    for part in parts:
-        total = total + part
-    return total
-
-
-def _less(new: Floats, old: Floats) -> bool:
+def _less(new: Worth, old: Worth) -> bool:
     """Return whether W is smaller: first the price above all numbers, then the rest."""
-    if abs(new[0] - old[0]) > _SAME * old[0]:
-        return bool(new[0] < old[0])
-    return bool(old[1] - new[1] > _SAME * old[1])
+    if _exceeds(old[0], new[0]) or _exceeds(new[0], old[0]):
+        return new[0] < old[0]
+    return _exceeds(old[1], new[1])
 
 
-def _more(new: Floats, old: Floats) -> bool:
-    return bool(new[1] - old[1] > _SAME * old[1])
+def _more(new: Worth, old: Worth) -> bool:
+    return _exceeds(new[1], old[1])
 
 
-def _margin(value: float) -> float:
-    return _SAME * max(1.0, abs(value))
+def _exceeds(one: float, other: float) -> bool:
+    """Return whether a logarithm is greater than another by more than rounding."""
+    return one > other and (
+        isinf(one) or isinf(other) or one - other > _SAME_POWER * max(1.0, abs(other))
+    )
 
 
 def _usable(graph: PolicyGraph) -> dict[int, list[int]] | None:
@@ -252,14 +281,14 @@ def _usable(graph: PolicyGraph) -> dict[int, list[int]] | None:
     return {node: proper[node] for node in sorted(reached) if node in proper}
 
 
-def _improve(
+def _improved(
     usable: dict[int, list[int]],
     policy: dict[int, int],
-    worth: Callable[[int, int], _Worth],
-    better: Callable[[_Worth, _Worth], bool],
-) -> bool:
-    """Give each node its best action where that is worth more; return whether any was."""
-    changed = False
+    worth: Callable[[int, int], _Value],
+    better: Callable[[_Value, _Value], bool],
+) -> dict[int, int]:
+    """Return the policy with the best action of each node where that is worth more."""
+    improved = dict(policy)
     for node, actions in usable.items():
         chosen = policy[node]
         held = worth(node, chosen)
@@ -267,8 +296,16 @@ def _improve(
             if index != chosen:
                 found = worth(node, index)
                 if better(found, held):
-                    policy[node], held, changed = index, found, True
-    return changed
+                    improved[node], held = index, found
+    return improved
+
+
+def _comes_again(
+    better: dict[int, int], policy: dict[int, int], earlier: set[tuple[int, ...]]
+) -> bool:
+    """Return whether a policy is the present or an earlier one; remember the present one."""
+    earlier.add(tuple(policy.values()))
+    return tuple(better.values()) in earlier
 
 
 def _leading_to(wanted: Iterable[int], graph: PolicyGraph, policy: dict[int, int]) -> set[int]:
@@ -291,102 +328,3 @@ def _check_proper(graph: PolicyGraph, policy: dict[int, int]) -> None:
     """Reject a policy that may go round for ever: policy iteration comes to one that gains."""
     if not policy.keys() <= _leading_to(graph.ends, graph, policy):
         raise PlanningError(_NO_BEST)
-
-
-class _System:
-    """The linear equations x = M·x + b of a policy."""
-
-    def __init__(self, graph: PolicyGraph, policy: dict[int, int]) -> None:
-        self._graph = graph
-        self._policy = policy
-        self._rows: dict[int, list[tuple[int, float]]] = {}
-        self._sides: dict[int, Floats] = {}
-
-    def branches(self) -> Iterator[tuple[int, Action]]:
-        """Yield the nodes with the branches of their action; none where it gives up."""
-        for node, index in self._policy.items():
-            yield node, () if index == _GIVE_UP else self._graph.actions[node][index]
-
-    def add(self, node: int, row: list[tuple[int, float]], side: tuple[float, ...]) -> None:
-        """Add the equation of a node."""
-        self._rows[node] = row
-        self._sides[node] = np.array(side)
-
-    def solve(self, known: dict[int, Floats], positive: bool = False) -> dict[int, Floats]:
-        """Return the solution, component by component.
-
-        Where nothing may be below 0, a component whose factors grow from round to round
-        solves its equations with numbers below 0: its sums have no end, and neither have
-        those of the components that lead to it. All these are minus infinity.
-        """
-        values = dict(known)
-        endless: set[int] = set()
-        for component in self._components():
-            places = {node: place for place, node in enumerate(component)}
-            matrix = np.eye(len(component))
-            right = np.array([self._sides[node] for node in component])
-            finite = True
-            for node, place in places.items():
-                for after, factor in self._rows[node]:
-                    if after in places:
-                        matrix[place, places[after]] -= factor
-                    elif after in endless:
-                        finite = False
-                    else:
-                        right[place] += factor * values[after]
-            solution = _solved(matrix, right) if finite else None
-            if solution is None or (positive and (solution < 0).any()):
-                endless |= places.keys()
-                solution = np.full_like(right, -inf)
-            values |= {node: solution[place] for node, place in places.items()}
-        return values
-
-    def _components(self) -> list[list[int]]:
-        """Return the strongly connected components, each after those it leads to (Tarjan)."""
-        found: list[list[int]] = []
-        numbers: dict[int, int] = {}
-        lowest: dict[int, int] = {}
-        stack: list[int] = []
-        waiting: set[int] = set()
-        for root in self._rows:
-            if root in numbers:
-                continue
-            numbers[root] = lowest[root] = len(numbers)
-            stack.append(root)
-            waiting.add(root)
-            walk = [(root, iter(self._rows[root]))]
-            while walk:
-                node, rest = walk[-1]
-                for after, _ in rest:
-                    if after not in self._rows:
-                        continue
-                    if after not in numbers:
-                        numbers[after] = lowest[after] = len(numbers)
-                        stack.append(after)
-                        waiting.add(after)
-                        walk.append((after, iter(self._rows[after])))
-                        break
-                    if after in waiting:
-                        lowest[node] = min(lowest[node], numbers[after])
-                else:
-                    walk.pop()
-                    if walk:
-                        lowest[walk[-1][0]] = min(lowest[walk[-1][0]], lowest[node])
-                    if lowest[node] == numbers[node]:
-                        component = []
-                        while True:
-                            component.append(stack.pop())
-                            waiting.discard(component[-1])
-                            if component[-1] == node:
-                                break
-                        found.append(component)
-        return found
-
-
-def _solved(matrix: Floats, right: Floats) -> Floats | None:
-    if len(matrix) == 1:
-        return right / matrix[0, 0] if matrix[0, 0] else None
-    try:
-        return np.asarray(np.linalg.solve(matrix, right), np.float64)
-    except np.linalg.LinAlgError:
-        return None

@@ -14,6 +14,8 @@ from fivebet.planning.terms import Term, atom_text
 from fivebet.planning.utility import expected_cost
 
 STEPS_PER_CLOCK_CHECK = 64  # between two looks at the clock
+DEEPEST = 1_000_000
+"""The tasks of a plan that fit into memory: those that come round again have no end."""
 
 Trace = Callable[[int, str, str], None]
 """Is called for every step of a search: with its depth, what happens, and the task."""
@@ -76,6 +78,8 @@ class Search:
 
     deadline: float = inf
     expired: bool = False
+    too_deep: bool = False
+    """Whether the search was ended since it went on and on without a plan."""
 
     def plans(self, network: Network) -> Iterator[float]:
         """Yield the cost of every plan, whose steps are then in the trail."""
@@ -91,8 +95,11 @@ class Search:
                 stack.pop()
             elif not found[0] and found[1] is None:
                 yield self.running
-            else:
+            elif len(stack) < DEEPEST:
                 stack.append(self._expand(*found))
+            else:
+                self.too_deep = True
+                return
 
     def _expand(
         self, focus: Network, frame: Frame | None
