@@ -27,6 +27,7 @@ def spot(**changes: object) -> Spot:
         ({"pot": 0}, "a pot of 0"),
         ({"stack": -5}, "a stack of -5"),
         ({"pot": 2.5}, "a pot of 2.5"),
+        ({"pot": 2_000_000_000}, "give whole chips from 1 to 1,000,000,000"),
         ({"oop": "KhKd,AA"}, "'KhKd' in OOP's range holds a card of the board"),
         ({"ip": "KhKc:0.5"}, "'KhKc:0.5' in IP's range"),
         ({"oop": "0%"}, "OOP's range '' has no hand"),
@@ -52,6 +53,11 @@ def test_a_spot_reads_back_from_plain_data() -> None:
     one = spot(bets="33%, a", donks="20%", rake=0.05, rake_cap=3.0, merge=0.1)
     assert Spot.from_dict(one.to_dict()) == one
     assert Spot.from_dict(one.to_dict()).fingerprint == one.fingerprint
+
+
+def test_chips_may_come_from_numpy() -> None:
+    one = spot(pot=np.int64(100), stack=np.uint8(200))
+    assert one.fingerprint == spot().fingerprint
 
 
 def test_fingerprints_tell_spots_apart() -> None:

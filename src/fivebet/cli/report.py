@@ -29,6 +29,7 @@ from fivebet.cli.spot_options import (
     RakeCap,
     Stack,
     Target,
+    rake_share,
     range_after_folds,
     sizes_by_player,
 )
@@ -118,7 +119,7 @@ def command(
         add_all_in=add_all_in,
         force_all_in=force_all_in,
         merge=merge,
-        rake=rake / 100,
+        rake=rake_share(rake, rake_cap),
         rake_cap=rake_cap,
     )
     job = BoardReport.create(spot, boards, target=target, device=device)
