@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from fivebet.cards import as_cards
-from fivebet.cli.output import DeviceOption, Json, Threads, console, figures_table, print_json
+from fivebet.cli.output import DeviceOption, Json, Threads, console, figures_table, print_json, warn
 from fivebet.cli.spot_options import (
     AddAllIn,
     Folded,
@@ -371,31 +371,32 @@ def _run(
     )
     saved = time.monotonic()
     first: float | None = None
-    with bar:
-        task = bar.add_task("Solving", total=1.0, state=f"{tree.memory / 1e6:,.0f} MB")
 
-        def show(now: SolveProgress) -> None:
-            nonlocal saved, first
-            pct = now.exploitability_pct
-            if pct is not None:
-                first = first or pct
-                done = _share_done(first, pct, target)
-                state = f"{now.iterations} iterations, {pct:.3g} % of the pot"
-                bar.update(task, completed=done, state=state)
-            if time.monotonic() - saved > _SAVE_EVERY:
-                save_tree(tree, path)
-                saved = time.monotonic()
+    def show(now: SolveProgress) -> None:
+        nonlocal saved, first
+        pct = now.exploitability_pct
+        if pct is not None:
+            first = first or pct
+            done = _share_done(first, pct, target)
+            state = f"{now.iterations} iterations, {pct:.3g} % of the pot"
+            bar.update(task, completed=done, state=state)
+        if time.monotonic() - saved > _SAVE_EVERY:
+            save_tree(tree, path)
+            saved = time.monotonic()
 
-        try:
+    task = bar.add_task("Solving", total=1.0, state=f"{tree.memory / 1e6:,.0f} MB")
+    try:
+        with bar:
             return solve(tree, target, iterations, seconds=seconds, progress=show, device=device)
-        except KeyboardInterrupt:
-            if tree.iterations:
-                save_tree(tree, path)
-                raise SolvingError(
-                    f"interrupted after {tree.iterations} iterations; the same command goes on "
-                    f"from {str(path)!r}"
-                ) from None
+    except KeyboardInterrupt:
+        if not tree.iterations:
             raise
+        save_tree(tree, path)
+        warn(
+            f"interrupted after {tree.iterations} iterations; the same command goes on from "
+            f"{str(path)!r}"
+        )
+        raise typer.Exit(130) from None
 
 
 def _share_done(first: float, now: float, target: float) -> float:
