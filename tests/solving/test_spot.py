@@ -1,5 +1,6 @@
 import copy
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -133,12 +134,20 @@ def test_nobody_acts_where_the_hand_is_over() -> None:
         ({"check": 1.5}, "between 0 and 1"),
         ({"check": 0.7, "bet 50": 0.7}, "at most 1"),
         ({"check": 0.1, "bet 50": 0.1, "bet 100": 0.1}, "add up to 1"),
+        ({"check": [0.5, 0.5]}, r"'check' is played with \(2,\) probabilities: give one"),
     ],
 )
-def test_locks_must_be_strategies(strategy: dict[str, float], why: str) -> None:
+def test_locks_must_be_strategies(strategy: dict[str, Any], why: str) -> None:
     tree = Tree(spot())
     with pytest.raises(SolvingError, match=why):
         tree.lock(tree.root, strategy)
+
+
+@pytest.mark.parametrize("played", ["QQ:0.5", Range("QQ:0.5"), Range("QQ:0.5").weights])
+def test_a_lock_takes_ranges(played: Any) -> None:
+    tree = Tree(spot())
+    tree.lock(tree.root, {"check": played})
+    assert tree.locks[0].strategy["check"] == "QQ:0.5"
 
 
 def test_a_merged_board_is_not_locked_alone() -> None:

@@ -169,8 +169,8 @@ class Tree:
         self.prepare()
         return self._solver.expected_value(player, best) + self.spot.pot / 2
 
-    def lock(self, node: "Node", strategy: Mapping[str, Row | float]) -> None:
-        """Fix how a decision is played: a probability for each action, or one for each combo.
+    def lock(self, node: "Node", strategy: Mapping[str, Row | float | Range | str]) -> None:
+        """Fix how a decision is played: each action by a probability, by one a combo or a range.
 
         What remains of one is left to the other actions alike. A locked decision
         does not learn; everybody else learns to respond.
