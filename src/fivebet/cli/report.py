@@ -103,6 +103,8 @@ def command(
         check_picture(picture)
     if csv_ and not csv_.absolute().parent.is_dir():
         raise SolvingError(f"{str(csv_)!r} cannot be written: there is no such folder")
+    if csv_ and csv_.is_dir():
+        raise SolvingError(f"{str(csv_)!r} cannot be written: it is a folder")
     find_device(device)
     start = as_cards(board)
     ranges = (
