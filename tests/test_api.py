@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from fivebet import Game, Hand, play_league, play_match
+from fivebet import Game, Hand, play, play_league, play_match
 from fivebet.arena import League, Match, Seats
 from fivebet.arena import play_league as run_league
 from fivebet.arena import play_match as run_match
@@ -80,4 +80,12 @@ def test_what_cannot_be_played_is_refused() -> None:
         play_match("call", "fold", game="limit-3p")
     with pytest.raises(AgentError):
         play_match("call", 7)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="there is no table for 1: give 2 to 10 agents"):
+        play_match("call")
+    with pytest.raises(GameError, match="seats='round' is none: give plain, rotated, all"):
+        play_match("call", "fold", seats="round")
+    with pytest.raises(GameError, match="luck='good' is none: give none, all-in, cards, aivat"):
+        play_league("call", "fold", luck="good")
+    with pytest.raises(GameError, match="1 agents cannot play limit-2p: give one for each"):
+        play(Hand(Game.named("limit-2p")), [Folds()])
     assert repr(Hand(Game.named("limit-2p"))).startswith("<Hand limit-2p")

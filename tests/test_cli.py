@@ -159,6 +159,12 @@ def test_the_tour_shows_the_core_at_work(capsys: pytest.CaptureFixture[str]) -> 
         (["pushfold", "--players", "3", "--target", "1"], "leave out --method and --target"),
         (["pushfold", "--prizes", "2,1", "--method", "fictitious"], "are sampled"),
         (["pushfold", "--alpha", "3"], "add --method fictitious"),
+        (["pushfold", "--players", "1"], "1 player cannot jam or fold: two to nine can"),
+        (["pushfold", "--players", "-3"], "-3 players cannot jam or fold"),
+        (["pushfold", "--stacks", "10"], "1 player cannot jam or fold"),
+        (["pushfold", "--iterations", "0"], "0 iterations solve nothing: give"),
+        (["pushfold", "--players", "3", "--iterations", "0"], "0 iterations solve nothing"),
+        (["pushfold", "--target", "nan"], "target nan and 100000 iterations solve nothing"),
         (
             [
                 "ring",

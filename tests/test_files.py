@@ -57,6 +57,26 @@ def test_a_full_disk_is_an_error_that_names_the_file_and_leaves_nothing(tmp_path
     assert not list(tmp_path.iterdir())
 
 
+def test_pipes_and_devices_are_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_atomically(pipe, [b"12", b"34"])
+        assert os.read(reader, 9) == b"1234"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_link_keeps_its_place_when_its_file_is_written(tmp_path: Path) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    link.symlink_to(file)
+    write_atomically(link, b"1234")
+    assert link.is_symlink()
+    assert file.read_bytes() == b"1234"
+
+
 LOADERS = {
     "weights": Brain.load,
     "strategy": LimitStrategy.load,

@@ -9,6 +9,8 @@ have processes of their own, unless `trust` lets them run in this one or its wor
 """
 
 from collections.abc import Callable
+from enum import StrEnum
+from typing import TypeVar
 
 from fivebet.agents.hosting.local import AgentLike, is_local, name_agent
 from fivebet.arena.league import League
@@ -18,7 +20,10 @@ from fivebet.arena.luck import Luck
 from fivebet.arena.match import Match, Seats
 from fivebet.arena.match import play_match as run_match
 from fivebet.arena.results import MatchResult
+from fivebet.errors import GameError
 from fivebet.game import Game
+
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def play_match(
@@ -46,9 +51,9 @@ def play_match(
         agents=tuple(map(name_agent, agents)),
         deals=deals,
         seed=seed,
-        seats=Seats(seats),
+        seats=_choice(Seats, "seats", seats),
         matches=matches,
-        luck=Luck(luck),
+        luck=_choice(Luck, "luck", luck),
     )
     return run_match(match, _allowed(match.agents, workers), on_progress, trust=trust)
 
@@ -77,7 +82,7 @@ def play_league(
         seed=seed,
         rounds=rounds,
         matches=matches,
-        luck=Luck(luck),
+        luck=_choice(Luck, "luck", luck),
     )
     return run_league(league, _allowed(league.agents, workers), on_progress, trust=trust)
 
@@ -85,7 +90,16 @@ def play_league(
 def _game(game: Game | str | None, seats: int) -> Game:
     if isinstance(game, Game):
         return game
+    if game is None and not 2 <= seats <= 10:
+        raise GameError(f"there is no table for {seats}: give 2 to 10 agents")
     return Game.named(game or f"nolimit-{seats}p")
+
+
+def _choice(kind: type[Choice], name: str, given: str) -> Choice:
+    try:
+        return kind(given)
+    except ValueError:
+        raise GameError(f"{name}={given!r} is none: give {', '.join(kind)}") from None
 
 
 def _allowed(agents: tuple[str, ...], workers: int) -> int:

@@ -86,13 +86,19 @@ def write_atomically(path: Path, data: bytes | memoryview | Iterable[bytes | mem
     """Write a file under another name, flush it to the disk, then move it into place.
 
     Readers see the old file or the new one, and a crash leaves one of them. An OSError names the
-    file, also when the disk is full.
+    file, also when the disk is full. Links keep their place, and devices and pipes are written to.
     """
+    parts = (data,) if isinstance(data, bytes | memoryview) else data
+    if path.is_symlink():
+        path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            file.writelines(parts)
+        return
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with unfinished.open("wb") as file:
-            for part in (data,) if isinstance(data, bytes | memoryview) else data:
-                file.write(part)
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)

@@ -101,6 +101,7 @@ def test_agents_connect_from_other_processes(tmp_path: Path) -> None:
         (["deal", "d", "limit-2p", "1", "1", "call", "b", "--start-timeout", "9"], "not connected"),
         (["connect", "127.0.0.1", "1", "call"], "no dealer answers on 127.0.0.1:1"),
         (["connect", "127.0.0.1", "1", "nobody"], "there is no agent 'nobody'"),
+        (["connect", "127.0.0.1", "99999", "call"], "less than or equal to 65535"),
     ],
 )
 def test_what_cannot_be_dealt_is_one_sentence(

@@ -91,6 +91,7 @@ def test_a_sound_agent_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = ask(capsys, "check", "call", "--hands", "4", *PATIENTLY[:2])
     assert code == 0
     assert "every action was legal" in out
+    assert all(heading in out for heading in (" Check ", " Verdict ", " What was found "))
 
 
 def test_what_is_wrong_ends_with_code_1(capsys: pytest.CaptureFixture[str]) -> None:

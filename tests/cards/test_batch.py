@@ -1,6 +1,7 @@
 """Batches against the functions for one hand."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from fivebet.cards import Card, as_cards
@@ -69,6 +70,9 @@ def test_cards_come_in_many_forms() -> None:
         for on in (board, as_cards(board), tuple(as_cards(board)), [board, board]):
             assert np.array_equal(equity_many(holes, Range("15%"), on), expected)
     assert equity_many("AhKh", ["QsQd", "2c2d"]).shape == (2,)
+    column = pd.Series(["AhKh", "QsQd"], index=[7, 3])
+    assert np.array_equal(equity_many(column, "15%", pd.Series([board] * 2)), expected)
+    assert equity_many("2c2d", column).shape == (2,)
 
 
 def test_threads_change_nothing() -> None:
@@ -83,7 +87,8 @@ def test_threads_change_nothing() -> None:
     ("holes", "opponent", "board", "quoted"),
     [
         (["AhKh"], "15%", "AhQs2d", "hand 0 has a card in two places"),
-        (["AhKh", "AhKhQh"], "15%", "", "hole cards 1"),
+        (["AhKh", "AhKhQh"], "15%", "", "hole cards 1 are 'AhKhQh': give two cards"),
+        (np.array([1 << 60]), "15%", "", "hole cards 0 are 0x1000000000000000"),
         (["AhKh"], "15%", "Qs2d", "three to five"),
         (np.array([[51, 51]]), "15%", "", "twice"),
         (np.array([[51, 52]]), "15%", "", "no card"),

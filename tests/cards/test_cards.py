@@ -1,5 +1,6 @@
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from fivebet.cards import (
     Card,
     CardSet,
     as_board,
+    as_cards,
     canonical_suits,
     parse_cards,
 )
@@ -48,6 +50,18 @@ def test_the_place_of_a_bad_card_in_a_list_is_named() -> None:
 def test_numbers_beyond_the_deck_are_no_cards(number: int) -> None:
     with pytest.raises(CardError, match=str(number)):
         Card(number)
+
+
+@pytest.mark.parametrize("number", [1.0, 5.5, True, None, b"As"])
+def test_what_is_neither_text_nor_a_whole_number_is_no_card(number: object) -> None:
+    for make in (Card, lambda card: CardSet([card])):
+        with pytest.raises(CardError, match="give a text like As or a number from 0 to 51"):
+            make(number)  # type: ignore[arg-type]
+
+
+def test_numpy_numbers_and_texts_are_cards() -> None:
+    assert as_cards(np.array([12, 51])) == as_cards(np.array(["Ac", "As"])) == CardSet("AcAs")
+    assert Card(np.uint8(51)) == Card("As")  # type: ignore[arg-type]
 
 
 def test_a_card_that_stands_twice_is_named() -> None:

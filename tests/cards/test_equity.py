@@ -174,6 +174,7 @@ def test_sampling_stops_at_the_error_asked_for() -> None:
     assert not result.exact
     assert 0 < max(result.standard_error) <= 0.001
     assert equity("15%", "random", "random", exact=False, deals=5000).deals == 8192
+    assert equity("15%", "random", "random", exact=False, deals=5e3).deals == 8192
 
 
 def test_stated_errors_are_those_of_repeated_runs() -> None:

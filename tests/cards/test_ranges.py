@@ -148,6 +148,20 @@ def test_two_cards_are_a_range_of_one_combo() -> None:
 
 
 @pytest.mark.parametrize(
+    ("hands", "held"),
+    [("AA", True), ("AhAd", True), ("AKs", True), ("AA,KK", False), ("AKo", False), ("22+", False)],
+)
+def test_a_range_says_which_hands_it_holds(hands: str, held: bool) -> None:
+    range_ = Range("AA,QQ,AKs:0.5")
+    assert (hands in range_) == (Range(hands) in range_) == held
+
+
+def test_only_hands_are_looked_for_in_a_range() -> None:
+    with pytest.raises(RangeError, match="'XX' is no part of a range"):
+        "XX" in Range("AA")  # noqa: B015 - the question is refused
+
+
+@pytest.mark.parametrize(
     "bad", [[1.0], [[0.5] * 5], [2.0] * 169, [-0.1] * 1326, [float("nan")] * 169]
 )
 def test_bad_weights_are_refused(bad: list[float]) -> None:

@@ -151,8 +151,11 @@ def test_a_bad_file_of_locks_is_refused(capsys: pytest.CaptureFixture[str], tmp_
     assert "there is no file" in refused(capsys, f"--lock={path}")
     path.write_text("[")
     assert "is no JSON" in refused(capsys, f"--lock={path}")
+    path.write_text("[" * 100_000)
+    assert "is no JSON" in refused(capsys, f"--lock={path}")
     path.write_text("[]")
     assert "holds no locks: write a list like [{" in refused(capsys, f"--lock={path}")
+    assert "cannot be read: it is no plain file" in refused(capsys, "--lock=/dev/zero")
 
 
 def test_a_board_is_locked_after_a_card_alone(

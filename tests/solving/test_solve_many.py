@@ -85,6 +85,10 @@ def test_nothing_to_solve_is_solved() -> None:
     assert solve_many([]) == []
     with pytest.raises(SolvingError, match="is no spot"):
         solve_many(["Kh8h3dJc5s"])  # type: ignore[list-item]
+    with pytest.raises(SolvingError, match="one spot is no list of spots: give"):
+        solve_many(Spot.create("Kh8h3dJc5s", 100, 100, "AA", "KK"))  # type: ignore[arg-type]
+    with pytest.raises(SolvingError, match="0 threads cannot solve"):
+        solve_many([], threads=0)
     assert fivebet.solve_many is solve_many
 
 

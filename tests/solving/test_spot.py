@@ -1,5 +1,6 @@
 import copy
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,6 +28,7 @@ def spot(**changes: object) -> Spot:
         ({"pot": 0}, "a pot of 0"),
         ({"stack": -5}, "a stack of -5"),
         ({"pot": 2.5}, "a pot of 2.5"),
+        ({"pot": 2_000_000_000}, "give whole chips from 1 to 1,000,000,000"),
         ({"oop": "KhKd,AA"}, "'KhKd' in OOP's range holds a card of the board"),
         ({"ip": "KhKc:0.5"}, "'KhKc:0.5' in IP's range"),
         ({"oop": "0%"}, "OOP's range '' has no hand"),
@@ -52,6 +54,11 @@ def test_a_spot_reads_back_from_plain_data() -> None:
     one = spot(bets="33%, a", donks="20%", rake=0.05, rake_cap=3.0, merge=0.1)
     assert Spot.from_dict(one.to_dict()) == one
     assert Spot.from_dict(one.to_dict()).fingerprint == one.fingerprint
+
+
+def test_chips_may_come_from_numpy() -> None:
+    one = spot(pot=np.int64(100), stack=np.uint8(200))
+    assert one.fingerprint == spot().fingerprint
 
 
 def test_fingerprints_tell_spots_apart() -> None:
@@ -127,12 +134,20 @@ def test_nobody_acts_where_the_hand_is_over() -> None:
         ({"check": 1.5}, "between 0 and 1"),
         ({"check": 0.7, "bet 50": 0.7}, "at most 1"),
         ({"check": 0.1, "bet 50": 0.1, "bet 100": 0.1}, "add up to 1"),
+        ({"check": [0.5, 0.5]}, r"'check' is played with \(2,\) probabilities: give one"),
     ],
 )
-def test_locks_must_be_strategies(strategy: dict[str, float], why: str) -> None:
+def test_locks_must_be_strategies(strategy: dict[str, Any], why: str) -> None:
     tree = Tree(spot())
     with pytest.raises(SolvingError, match=why):
         tree.lock(tree.root, strategy)
+
+
+@pytest.mark.parametrize("played", ["QQ:0.5", Range("QQ:0.5"), Range("QQ:0.5").weights])
+def test_a_lock_takes_ranges(played: Any) -> None:
+    tree = Tree(spot())
+    tree.lock(tree.root, {"check": played})
+    assert tree.locks[0].strategy["check"] == "QQ:0.5"
 
 
 def test_a_merged_board_is_not_locked_alone() -> None:

@@ -186,7 +186,7 @@ def test_a_killed_solve_resumes(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert ended.returncode == 2
+    assert ended.returncode == 130
     assert "goes on" in ended.stderr
     before = read_header(path)["iterations"]
     assert before >= 20
@@ -202,6 +202,15 @@ def test_a_killed_solve_resumes(tmp_path: Path) -> None:
         (["--memory", "0.01"], "MB are allowed"),
         (["--method", "magic"], "'magic' is no way to discount"),
         (["--threads", "0"], "0 threads"),
+        (["--target", "nan"], "a target of nan cannot be reached"),
+        (["--target", "nan", "--preview"], "a target of nan cannot be reached"),
+        (["--memory", "nan"], "--memory nan is no size: give megabytes, more than 0"),
+        (["--iterations", "0"], "0 iterations, measured every 10, solve nothing"),
+        (["--rake-cap", "3"], "--rake-cap 3 caps no rake: give --rake"),
+        (["--within", "1", "--bets", "50%"], "--within chooses the sizes: leave out --bets"),
+        (["--within", "1", "--raises-river", ""], "--within chooses the sizes: leave out --bets"),
+        (["--limit", "1,2,2", "--raises", "50%"], "--limit fixes all sizes: leave out --bets"),
+        (["--limit", "1,2,2", "--add-all-in", "1"], "--limit fixes all sizes: leave out --bets"),
         (["--output", "/nowhere/x.5tree"], "no folder /nowhere"),
     ],
 )
@@ -218,3 +227,11 @@ def test_slips_on_the_command_line_get_one_sentence(
     assert not out
     assert why in err
     assert err.count("\n") == 1
+
+
+def test_wrong_threads_are_not_blamed_on_the_file(tmp_path: Path) -> None:
+    tree, path = Tree(SPOT), tmp_path / "tree.5tree"
+    solve(tree, iterations=1)
+    save_tree(tree, path)
+    with pytest.raises(SolvingError, match="0 threads cannot solve"):
+        load_tree(path, threads=0)

@@ -158,6 +158,7 @@ def test_an_interrupted_report_is_resumed(
         (["--flops=some"], "--flops 'some' says nothing"),
         (["--board=Kh8h3dJc5s"], "has 5 cards: give 3 for all turns"),
         (["--flops=5", "--csv=nowhere/a.csv"], "there is no such folder"),
+        (["--flops=5", "--csv=/"], "it is a folder"),
         (["--flops=5", "--device=tpu"], "'tpu' is no device"),
     ],
 )

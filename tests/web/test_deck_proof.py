@@ -323,6 +323,7 @@ def test_the_command_checks_deals(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "52 different" in second["fault"]
     assert run(["deal", str(none)]) == 2
     assert run(["deal", str(tmp_path / "nowhere")]) == 2
+    assert run(["deal", "/dev/zero"]) == 2
 
 
 def test_a_table_proves_its_decks(room: CardRoom) -> None:

@@ -198,7 +198,7 @@ def _are_cards(given: Sequence[object]) -> bool:
 
 def _sets(given: Any, kind: str) -> Sets:
     """Read cards as an array of 64-bit sets."""
-    one = isinstance(given, str) or hasattr(given, "mask")
+    one = isinstance(given, str | CardSet)
     if one or (isinstance(given, list | tuple) and _are_cards(given)):
         given = [as_cards(given).mask]
     try:
@@ -227,7 +227,9 @@ def _sets(given: Any, kind: str) -> Sets:
     if (sets >> np.uint64(52)).any() or wrong.any():
         at = int(np.flatnonzero(wrong | (sets >> np.uint64(52) > 0))[0])
         accepted = "two cards" if kind == "hole" else "no cards, or three to five"
-        raise CardError(f"{kind} cards {at} are {int(sets[at]):#x}: give {accepted}")
+        mask = int(sets[at])
+        found = f"{mask:#x}" if mask >> 52 else repr(str(_cards(mask)))
+        raise CardError(f"{kind} cards {at} are {found}: give {accepted}")
     return sets
 
 

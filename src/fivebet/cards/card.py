@@ -53,6 +53,8 @@ class Card(int):
                     "and a suit (c, d, h, s or ♣ ♦ ♥ ♠), like As or 10♥"
                 )
             card = 13 * _SUIT_OF[found[2]] + _RANK_OF[found[1]]
+        elif isinstance(card, bool) or not hasattr(card, "__index__"):
+            raise CardError(f"{card!r} is no card: give a text like As or a number from 0 to 51")
         if not 0 <= card < 52:
             raise CardError(f"{card} is no card: cards are numbered from 0 (2c) to 51 (As)")
         return super().__new__(cls, card)
@@ -201,7 +203,7 @@ def as_cards(cards: object) -> CardSet:
     """Return the set of cards given as a set, a text or any collection of cards."""
     if isinstance(cards, CardSet):
         return cards
-    if cards == "":
+    if isinstance(cards, str) and not cards:
         return _NONE
     if isinstance(cards, Card):
         return CardSet.from_mask(1 << cards)
@@ -242,10 +244,7 @@ def rename_suits(mask: int, order: Sequence[int]) -> int:
 def _each_card(cards: object) -> Iterator[Card]:
     if not isinstance(cards, Iterable):
         raise CardError(f"{cards!r} is no set of cards: give a text like AsKh or a list of cards")
-    for card in cards:
-        if not isinstance(card, str | int) or isinstance(card, bool):
-            raise CardError(f"{card!r} is no card: give a text like As or a number from 0 to 51")
-        yield Card(card)
+    yield from map(Card, cards)
 
 
 def _quote(cards: object) -> str:

@@ -70,7 +70,7 @@ def equity(
     dead: CardsLike = "",
     exact: bool | None = None,
     error: float | None = None,
-    deals: int | None = None,
+    deals: float | None = None,
     seconds: float | None = None,
     seed: int = 0,
     threads: int | None = None,
@@ -255,7 +255,7 @@ def _enumerate(table: _Table, per_combo: bool, progress: Callable[[float], None]
 @dataclass(frozen=True, slots=True)
 class _Limits:
     error: float | None
-    deals: int | None
+    deals: float | None
     seconds: float | None
 
     def goal(self) -> float:
@@ -281,7 +281,7 @@ def _sample(
     while True:
         chunks = _CHUNKS_PER_ROUND
         if limits.deals is not None:
-            chunks = min(chunks, -(-(limits.deals - deals) // CHUNK_DEALS))
+            chunks = int(min(chunks, -(-(limits.deals - deals) // CHUNK_DEALS)))  # of 1e5, too
         made, *counts = deal_chunks(
             table.weights,
             table.board.mask,

@@ -101,6 +101,11 @@ class Range:
         for index in np.flatnonzero(self.weights):
             yield COMBOS[index], float(self.weights[index])
 
+    def __contains__(self, hands: object) -> bool:
+        """Return whether every one of these hands is held, with any weight: "AKs" in r."""
+        asked = as_range(hands)  # type: ignore[arg-type]
+        return bool((self.weights[asked.weights > 0] > 0).all())
+
     def __getitem__(self, name: str) -> float:
         """Return the mean weight of a class, or of a combo: r["AKs"], r["AhKh"]."""
         asked = parse_range(name) > 0

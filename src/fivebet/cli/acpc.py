@@ -135,7 +135,7 @@ def deal(
 @app.command("connect")
 def connect_agent(
     host: Annotated[str, typer.Argument(help="The dealer's host.")],
-    port: Annotated[int, typer.Argument(help="The port of the agent's seat.")],
+    port: Annotated[int, typer.Argument(help="The port of the agent's seat.", min=1, max=65535)],
     agent: Annotated[str, typer.Argument(help="An agent, like random:seed=7.")],
     game: Annotated[
         str, typer.Option(help="The game that is dealt: a name or a .game file.")

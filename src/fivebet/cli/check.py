@@ -50,8 +50,8 @@ def command(
 
 def _table(report: AgentReport) -> Table:
     table = Table(
-        "AgentCheck",
-        "CheckVerdict",
+        "Check",
+        "Verdict",
         "What was found",
         title=f"{escape(report.agent)}: {report.decisions:,} decisions",
         caption=", ".join(report.games),

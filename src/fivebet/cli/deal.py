@@ -2,13 +2,13 @@
 
 import json as json_format
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import FormatError
+from fivebet.files import read_bounded
 
 
 def command(
@@ -55,7 +55,7 @@ def _sentence(result: dict[str, Any]) -> str:
 
 def _read(name: str) -> dict[str, Any]:
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
+        text = sys.stdin.read() if name == "-" else read_bounded(name).decode()
         deal = json_format.loads(text)
     except OSError as error:
         raise FormatError(f"{name!r} cannot be read: {error.strerror}") from error

@@ -83,7 +83,8 @@ def command(
             )
         table = JamTable(listed, small_blind, ante=ante, prizes=_numbers("--prizes", prizes))
         with progress_bar("Dealing", quiet=json) as progress:
-            sampled = solve_jam_table(table, iterations or 400, seed, threads, progress=progress)
+            rounds = 400 if iterations is None else iterations
+            sampled = solve_jam_table(table, rounds, seed, threads, progress=progress)
         first = sampled.strategy(table.names[0])
         _draw(first, [svg, png], f"{table.names[0]} first in, {listed[0]:g} BB")
         if json:
@@ -94,11 +95,13 @@ def command(
     game = JamOrFold(min(listed), small_blind, ante=ante)
     good_enough = 1e-6 if target is None else target
     if method == "regret":
-        solved = solve_jam_or_fold(game, good_enough, iterations or 100_000)
+        most = 100_000 if iterations is None else iterations
+        solved = solve_jam_or_fold(game, good_enough, most)
     else:
         guess = start or "50%"
         rate = 2.0 if alpha is None else alpha
-        solved = fictitious_play(game, good_enough, iterations or 20_000, rate, guess, guess)
+        most = 20_000 if iterations is None else iterations
+        solved = fictitious_play(game, good_enough, most, rate, guess, guess)
     _draw(solved.jam, [svg, png], f"Small blind, {game.stack:g} BB")
     if json:
         print_json(_to_dict(solved))
@@ -108,11 +111,14 @@ def command(
 
 def _listed(stacks: str, stack: float | None, players: int | None) -> tuple[float, ...]:
     """Return everybody's stack, listed one by one or all equal."""
-    if not stacks:
-        return (10.0 if stack is None else stack,) * (2 if players is None else players)
-    if stack is not None or players is not None:
+    if stacks and (stack is not None or players is not None):
         raise SolvingError("--stacks lists everybody's: leave out --stack and --players")
-    return _numbers("--stacks", stacks)
+    listed = _numbers("--stacks", stacks)
+    seats = len(listed) or (2 if players is None else players)
+    if not 2 <= seats <= 9:
+        plural = "" if seats == 1 else "s"
+        raise SolvingError(f"{seats} player{plural} cannot jam or fold: two to nine can")
+    return listed or (10.0 if stack is None else stack,) * seats
 
 
 def _numbers(option: str, text: str) -> tuple[float, ...]:

@@ -29,6 +29,7 @@ from fivebet.cli.spot_options import (
     RakeCap,
     Stack,
     Target,
+    rake_share,
     range_after_folds,
     sizes_by_player,
 )
@@ -102,6 +103,8 @@ def command(
         check_picture(picture)
     if csv_ and not csv_.absolute().parent.is_dir():
         raise SolvingError(f"{str(csv_)!r} cannot be written: there is no such folder")
+    if csv_ and csv_.is_dir():
+        raise SolvingError(f"{str(csv_)!r} cannot be written: it is a folder")
     find_device(device)
     start = as_cards(board)
     ranges = (
@@ -118,7 +121,7 @@ def command(
         add_all_in=add_all_in,
         force_all_in=force_all_in,
         merge=merge,
-        rake=rake / 100,
+        rake=rake_share(rake, rake_cap),
         rake_cap=rake_cap,
     )
     job = BoardReport.create(spot, boards, target=target, device=device)

@@ -28,6 +28,7 @@ from fivebet.cli.output import console, figures_table, print_json, progress_bar,
 from fivebet.cli.report_pages import chart_league
 from fivebet.cli.run_options import RunOptions
 from fivebet.errors import FivebetError
+from fivebet.files import read_bounded
 from fivebet.reports import Report
 
 
@@ -75,7 +76,7 @@ def read_season(path: Path, season: Season) -> tuple[dict[str, Cell], bool]:
     full one. If other agents took part in the other season, only its pairs are compared.
     """
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_bounded(path))
         scales = {season.scale, Scale(data["scale"])}
         early = len(scales) == 2 and data["scale"] == Scale.FULL
         figures = data.get("early_cells", data["cells"]) if early else data["cells"]

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from functools import partial
-from math import isnan, log
+from math import inf, isnan, log
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,22 +13,21 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from fivebet.cards import as_cards
-from fivebet.cli.output import DeviceOption, Json, Threads, console, figures_table, print_json
+from fivebet.cli.output import DeviceOption, Json, Threads, console, figures_table, print_json, warn
 from fivebet.cli.spot_options import (
     AddAllIn,
-    Bets,
     Folded,
     ForceAllIn,
     Ip,
     Merge,
     Oop,
     Pot,
-    Raises,
     Rake,
     RakeCap,
     Stack,
     StreetSizes,
     Target,
+    rake_share,
     range_after_folds,
     sizes_by_player,
 )
@@ -44,6 +43,7 @@ from fivebet.solving.spot import FixedLimit
 from fivebet.solving.tree_files import library_path, load_tree, save_tree
 
 _PLAYERS = ("OOP", "IP")
+_USUAL = SizeStep(bets="50%,100%", raises="100%")
 _SAVE_EVERY = 60.0  # seconds: what a killed solve loses at most
 
 
@@ -54,8 +54,14 @@ def command(
     oop: Oop,
     ip: Ip,
     folded: Folded = None,
-    bets: Bets = "50%,100%",
-    raises: Raises = "100%",
+    bets: Annotated[
+        str | None,
+        typer.Option(help="Bet sizes; OOP's | IP's if they differ.", show_default=_USUAL.bets),
+    ] = None,
+    raises: Annotated[
+        str | None,
+        typer.Option(help="Raise sizes; OOP's | IP's if they differ.", show_default=_USUAL.raises),
+    ] = None,
     bets_flop: StreetSizes = None,
     bets_turn: StreetSizes = None,
     bets_river: StreetSizes = None,
@@ -183,13 +189,20 @@ def command(
         "donks oop turn": donks_turn,
         "donks oop river": donks_river,
     }
-    if within is not None and (lock or remove or output or any(by_street.values())):
+    sizes_given = any(each is not None for each in (bets, raises, *by_street.values()))
+    if within is not None and (lock or remove or output or sizes_given):
         raise SolvingError(
-            "--within chooses the sizes: leave out --lock, --remove, --output and other sizes"
+            "--within chooses the sizes: leave out --bets, --raises, other sizes, --lock, --remove "
+            "and --output"
         )
     fixed = None if limit is None else _read_limit(limit)
-    if fixed is not None and (within is not None or any(by_street.values())):
-        raise SolvingError("--limit fixes all sizes: leave out --within and other sizes")
+    if fixed is not None and (
+        within is not None or sizes_given or add_all_in or force_all_in or merge
+    ):
+        raise SolvingError(
+            "--limit fixes all sizes: leave out --bets, --raises, other sizes, --add-all-in, "
+            "--force-all-in, --merge and --within"
+        )
     first, second = (range_after_folds(each, folded, as_cards(board)) for each in (oop, ip))
 
     def make_spot(sizes: SizeStep) -> Spot:
@@ -204,7 +217,7 @@ def command(
             add_all_in=add_all_in,
             force_all_in=force_all_in,
             merge=merge,
-            rake=rake / 100,
+            rake=rake_share(rake, rake_cap),
             rake_cap=rake_cap,
             limit=fixed,
         )
@@ -215,11 +228,13 @@ def command(
             make_spot(sizes),
             compressed=small or device != "cpu" or within is not None,
             threads=threads,
-            memory_limit=int(memory * 1e6),
+            memory_limit=_bytes_of(memory),
             discounting=parse_discounting(method),
         )
 
-    sizes = SizeStep(bets, raises)
+    sizes = SizeStep(
+        _USUAL.bets if bets is None else bets, _USUAL.raises if raises is None else raises
+    )
     if within is not None:
         sizes = tree_within(lambda step: tree_of(step)(), within, target, device).sizes
     tree, path = _open_tree(tree_of(sizes), make_spot(sizes), lock, output, anew)
@@ -299,6 +314,12 @@ def _preview_text(preview: SolvePreview) -> str:
     )
 
 
+def _bytes_of(megabytes: float) -> int:
+    if not 0 < megabytes < inf:
+        raise SolvingError(f"--memory {megabytes:g} is no size: give megabytes, more than 0")
+    return int(megabytes * 1e6)
+
+
 def _read_limit(text: str) -> FixedLimit:
     try:
         flop, turn, river = map(int, text.split(","))
@@ -350,31 +371,32 @@ def _run(
     )
     saved = time.monotonic()
     first: float | None = None
-    with bar:
-        task = bar.add_task("Solving", total=1.0, state=f"{tree.memory / 1e6:,.0f} MB")
 
-        def show(now: SolveProgress) -> None:
-            nonlocal saved, first
-            pct = now.exploitability_pct
-            if pct is not None:
-                first = first or pct
-                done = _share_done(first, pct, target)
-                state = f"{now.iterations} iterations, {pct:.3g} % of the pot"
-                bar.update(task, completed=done, state=state)
-            if time.monotonic() - saved > _SAVE_EVERY:
-                save_tree(tree, path)
-                saved = time.monotonic()
+    def show(now: SolveProgress) -> None:
+        nonlocal saved, first
+        pct = now.exploitability_pct
+        if pct is not None:
+            first = first or pct
+            done = _share_done(first, pct, target)
+            state = f"{now.iterations} iterations, {pct:.3g} % of the pot"
+            bar.update(task, completed=done, state=state)
+        if time.monotonic() - saved > _SAVE_EVERY:
+            save_tree(tree, path)
+            saved = time.monotonic()
 
-        try:
+    task = bar.add_task("Solving", total=1.0, state=f"{tree.memory / 1e6:,.0f} MB")
+    try:
+        with bar:
             return solve(tree, target, iterations, seconds=seconds, progress=show, device=device)
-        except KeyboardInterrupt:
-            if tree.iterations:
-                save_tree(tree, path)
-                raise SolvingError(
-                    f"interrupted after {tree.iterations} iterations; the same command goes on "
-                    f"from {str(path)!r}"
-                ) from None
+    except KeyboardInterrupt:
+        if not tree.iterations:
             raise
+        save_tree(tree, path)
+        warn(
+            f"interrupted after {tree.iterations} iterations; the same command goes on from "
+            f"{str(path)!r}"
+        )
+        raise typer.Exit(130) from None
 
 
 def _share_done(first: float, now: float, target: float) -> float:

@@ -7,6 +7,7 @@ import typer
 
 from fivebet.cards import CardSet
 from fivebet.cards.ranges import Range, RangeLike, as_range
+from fivebet.errors import SolvingError
 from fivebet.solving.bunching import account_for_folds
 
 Pot = Annotated[int, typer.Option(help="The chips in the middle.")]
@@ -48,6 +49,13 @@ def range_after_folds(
     if not folded:
         return hands
     return account_for_folds(as_range(hands), [as_range(each) for each in folded], board)
+
+
+def rake_share(percent: float, cap: float) -> float:
+    """Return the rake as a share of the pot; nothing is capped without one."""
+    if cap and not percent:
+        raise SolvingError(f"--rake-cap {cap:g} caps no rake: give --rake, like --rake 5")
+    return percent / 100
 
 
 def sizes_by_player(sizes: dict[str, str | None]) -> dict[str, str]:

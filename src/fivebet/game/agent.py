@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from fivebet.errors import GameError
 from fivebet.game.action import Action
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
@@ -59,6 +60,11 @@ class Observer(Protocol):
 
 def play(hand: Hand, agents: Sequence[Agent]) -> Hand:
     """Let agents, by seat, play a hand to its end; show the end to those who observe."""
+    if len(agents) != hand.game.seats:
+        raise GameError(
+            f"{len(agents)} agents cannot play {hand.game}: give one for each of its "
+            f"{hand.game.seats} seats"
+        )
     while (seat := hand.actor) is not None:
         hand.act(agents[seat].act(hand.view(seat)).action)
     for seat, agent in enumerate(agents):

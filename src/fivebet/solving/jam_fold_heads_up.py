@@ -150,8 +150,11 @@ def fictitious_play(
     """
     if not alpha > 0:
         raise SolvingError(f"a learning rate of {alpha} learns nothing: give more than 0")
-    if iterations < 0 or target < 0:
-        raise SolvingError(f"target {target} and {iterations} iterations solve nothing")
+    if iterations < 0 or not target >= 0:
+        raise SolvingError(
+            f"target {target} and {iterations} iterations solve nothing: give a target from 0 on "
+            "and at least one iteration"
+        )
     start = time.perf_counter()
     jams, calls = (_by_class(as_range(each)) for each in (jam, call))
     done = 0

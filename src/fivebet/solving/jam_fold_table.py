@@ -56,7 +56,10 @@ class JamTable:
                 f"{len(self.stacks)} players"
             )
         if any(a < b for a, b in zip(self.prizes, self.prizes[1:], strict=False)):
-            raise SolvingError("prizes are given from the first place down")
+            raise SolvingError(
+                f"prizes {', '.join(f'{prize:g}' for prize in self.prizes)} go up: give them from "
+                "the first place down"
+            )
 
     @property
     def names(self) -> tuple[str, ...]:

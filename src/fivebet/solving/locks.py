@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeVar
 
 from fivebet.cards.ranges import Range
 from fivebet.errors import FivebetError, SolvingError
+from fivebet.files import read_bounded
 
 _ENTRY = '{"at": "check, bet 100", "strategy": {"call": 0.5}}'
 
@@ -88,12 +89,12 @@ class Lock:
 def read_locks(path: Path) -> tuple[Lock, ...]:
     """Read a file of locks."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(read_bounded(path).decode())
     except FileNotFoundError:
         raise SolvingError(f"there is no file {str(path)!r}") from None
     except OSError as error:
         raise SolvingError(f"{str(path)!r} cannot be read: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SolvingError(f"{str(path)!r} is no JSON: {error}") from None
     if not isinstance(data, list) or not data:
         raise SolvingError(f"{str(path)!r} holds no locks: write a list like [{_ENTRY}]")

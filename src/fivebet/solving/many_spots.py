@@ -21,7 +21,7 @@ from fivebet.solving.gpu_devices import Device, find_device
 from fivebet.solving.gpu_solver import GpuSolver, plan_trees
 from fivebet.solving.solver import Solution, SolveProgress, next_measurement, solve
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import Node, Tree
+from fivebet.solving.tree import Node, Tree, check_threads
 
 _SMALL = 50_000_000  # bytes of trees that are solved side by side
 _MOST_BYTES = 8_000_000_000  # of the trees that a GPU solves together
@@ -57,6 +57,9 @@ def solve_many(
     >>> [round(sum(solution.ev)) for solution in solve_many(spots, target=1)]
     [100, 100]
     """
+    check_threads(threads)
+    if isinstance(spots, Spot):
+        raise SolvingError("one spot is no list of spots: give [spot], or ask solve")
     wanted = list(spots)
     for each in wanted:
         if not isinstance(each, Spot):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from fivebet.solving.gpu_devices import Device, find_device
 from fivebet.solving.gpu_solver import GpuSolver
+from fivebet.solving.solver import check_target
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Tree
 
@@ -51,6 +52,7 @@ def preview_solve(
 
     Iterations that the tree has done are subtracted; there are at most `iterations` in all.
     """
+    check_target(target)
     found = find_device(device) if isinstance(device, str) else device
     needed = _iterations(count_decisions(tree), target)
     left = max(0, min(iterations, needed) - tree.iterations)
@@ -66,6 +68,7 @@ def preview_solve(
 
 def is_long(tree: Tree, target: float, iterations: int = 10_000) -> bool:
     """Return whether a solve may take more than a few seconds, by what usual cores do."""
+    check_target(target)
     needed = min(iterations, _iterations(count_decisions(tree), target)) - tree.iterations
     return needed * stored_numbers(tree) * _USUAL_COST / tree.threads > _A_FEW_SECONDS
 

@@ -72,8 +72,11 @@ def solve_game(
     discounting: Discounting = PLAIN,
 ) -> SolvedGame:
     """Let both players learn until neither could gain more than `target`, on average."""
-    if target < 0 or iterations < 1 or every < 1:
-        raise SolvingError(f"target {target} and {iterations} iterations solve nothing")
+    if not target >= 0 or iterations < 1 or every < 1:
+        raise SolvingError(
+            f"target {target} and {iterations} iterations solve nothing: give a target from 0 on "
+            "and at least one iteration"
+        )
     tree, decisions = _compile(game)
     done, gain, steps = 0, float("inf"), discounting.steps()
     while gain > target and done < iterations:

@@ -86,6 +86,14 @@ def solve(
     return Solution(tree, tree.iterations, _percent(tree), (first, second), spent)
 
 
+def check_target(target: float) -> None:
+    """Refuse an exploitability that cannot be reached."""
+    if not target >= 0:
+        raise SolvingError(
+            f"a target of {target} cannot be reached: give percent of the pot, 0 or more"
+        )
+
+
 def solve_steps(
     tree: Tree,
     target: float = 0.3,
@@ -101,12 +109,12 @@ def solve_steps(
     Every iteration of a tree that is `watched` is a step, else a small tree takes several at
     once. What a GPU has learnt is brought into a watched tree now and then, else at the end.
     """
-    if not target >= 0:
-        raise SolvingError(
-            f"a target of {target} cannot be reached: give percent of the pot, 0 or more"
-        )
+    check_target(target)
     if iterations < 1 or every < 1:
-        raise SolvingError("a solve takes at least one iteration, and is measured every so many")
+        raise SolvingError(
+            f"{iterations} iterations, measured every {every}, solve nothing: give 1 or more of "
+            "both"
+        )
     limits = _StopRule(target, iterations, every, seconds, time.perf_counter())
     if device is None:
         yield from _solve_on_processor(tree, limits, watched)

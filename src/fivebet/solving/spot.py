@@ -100,11 +100,14 @@ class Spot:
             raise SolvingError(
                 f"the board {self.board} has {len(self.board)} cards: give 3, 4 or 5"
             )
-        for name, chips in (("pot", self.pot), ("stack", self.stack)):
-            if not isinstance(chips, int) or not 1 <= chips <= _MOST_CHIPS:
+        for name in ("pot", "stack"):
+            chips = getattr(self, name)
+            if not hasattr(chips, "__index__") or not 1 <= chips <= _MOST_CHIPS:
                 raise SolvingError(
-                    f"a {name} of {chips} cannot be played: give whole chips from 1 on"
+                    f"a {name} of {chips} cannot be played: give whole chips from 1 to "
+                    f"{_MOST_CHIPS:,}"
                 )
+            object.__setattr__(self, name, int(chips))  # NumPy's numbers cannot be stored
         for name in ("add_all_in", "force_all_in", "merge", "rake_cap"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise SolvingError(f"{name}={getattr(self, name)} is not possible: give 0 or more")

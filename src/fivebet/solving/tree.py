@@ -26,7 +26,7 @@ from fivebet.solving.locks import Lock
 from fivebet.solving.spot import STREETS, BettingOptions, Spot, read_line
 from fivebet.solving.tree_node import SAME_SUITS, STEPS, Node, Row, compatible_weights, symmetries
 
-__all__ = ["PARTS", "Node", "Tree", "betting_tree", "compatible_weights"]
+__all__ = ["PARTS", "Node", "Tree", "betting_tree", "check_threads", "compatible_weights"]
 
 PARTS = ("averages", "regrets", "scales")
 """The buffers that the solver has for each player."""
@@ -51,8 +51,7 @@ class Tree:
         discounting: Discounting = DISCOUNTED,
         like: "Tree | None" = None,
     ) -> None:
-        if threads is not None and threads < 1:
-            raise SolvingError(f"{threads} threads cannot solve: give 1 or more")
+        check_threads(threads)
         self.spot = spot
         self.compressed = compressed
         self.merge_suits = merge_suits
@@ -170,8 +169,8 @@ class Tree:
         self.prepare()
         return self._solver.expected_value(player, best) + self.spot.pot / 2
 
-    def lock(self, node: "Node", strategy: Mapping[str, Row | float]) -> None:
-        """Fix how a decision is played: a probability for each action, or one for each combo.
+    def lock(self, node: "Node", strategy: Mapping[str, Row | float | Range | str]) -> None:
+        """Fix how a decision is played: each action by a probability, by one a combo or a range.
 
         What remains of one is left to the other actions alike. A locked decision
         does not learn; everybody else learns to respond.
@@ -285,6 +284,12 @@ class Tree:
                 f"the tree needs {self.memory / 1e6:,.0f} MB, which this machine does not have"
                 f"{_reason(error)}: offer fewer sizes{saving}"
             ) from None
+
+
+def check_threads(threads: int | None) -> None:
+    """Refuse a number of threads that cannot solve; None stands for one on each core."""
+    if threads is not None and threads < 1:
+        raise SolvingError(f"{threads} threads cannot solve: give 1 or more")
 
 
 def betting_tree(spot: Spot) -> Tree:

@@ -24,7 +24,7 @@ from fivebet.files import home, write_atomically
 from fivebet.solving.discounting import Discounting
 from fivebet.solving.locks import Lock, locks_to_list
 from fivebet.solving.spot import Spot
-from fivebet.solving.tree import PARTS, Tree
+from fivebet.solving.tree import PARTS, Tree, check_threads
 
 ENDING = ".5tree"
 _MAGIC = b"5BETTREE"
@@ -85,6 +85,7 @@ def load_tree(
     path: Path | str, threads: int | None = None, memory_limit: int | None = None
 ) -> Tree:
     """Read a tree from a file."""
+    check_threads(threads)
     path = Path(path)
     try:
         with path.open("rb") as file:

@@ -16,7 +16,7 @@ from fivebet._core import heads_up
 from fivebet.cards import Card, CardSet, as_cards
 from fivebet.cards.card import rename_suits
 from fivebet.cards.combos import CLASS_OF_COMBO, CLASSES, COMBOS, combos_with_suits
-from fivebet.cards.ranges import Range
+from fivebet.cards.ranges import Range, as_range
 from fivebet.errors import SolvingError
 from fivebet.machine import core_count
 from fivebet.notebook import preformatted_html, strategy_html
@@ -275,7 +275,7 @@ class Node:
         if not self.tree._solver.allocated:
             self.tree.prepare()
 
-    def _lock(self, strategy: Mapping[str, Row | float]) -> None:
+    def _lock(self, strategy: Mapping[str, Row | float | Range | str]) -> None:
         rows = self.locked_rows(strategy)
         if self.merges_suits(rows):
             raise SolvingError(
@@ -304,7 +304,7 @@ class Node:
             (rows[:, moved] != rows)[:, held].any() for moved in symmetries(spot, self.board)
         )
 
-    def locked_rows(self, strategy: Mapping[str, Row | float]) -> Row:
+    def locked_rows(self, strategy: Mapping[str, Row | float | Range | str]) -> Row:
         """Return what a lock would play, by action and combo."""
         if self.player is None:
             raise SolvingError(
@@ -316,7 +316,7 @@ class Node:
         rows = np.zeros((len(self.actions), 1326))
         for i, action in enumerate(self.actions):
             if action in strategy:
-                rows[i] = strategy[action]
+                rows[i] = _probabilities(action, strategy[action])
         if not ((rows >= 0) & (rows <= 1)).all() or (rows.sum(axis=0) > 1 + 1e-6).any():
             raise SolvingError("probabilities lie between 0 and 1 and add up to at most 1")
         rest = np.maximum(1 - rows.sum(axis=0), 0)
@@ -364,6 +364,19 @@ def step_label(step: int, to: int) -> str:
     """Return the name of a compiled action, with its amount where it has one."""
     name = STEPS[step]
     return name if name in ("fold", "check", "call") else f"{name} {to}"
+
+
+def _probabilities(action: str, played: Row | float | Range | str) -> Row:
+    """Return how often an action is taken with each combo, or one number for all of them."""
+    if isinstance(played, Range | str):
+        return as_range(played).weights
+    row = np.asarray(played, dtype=np.float64)
+    if row.shape not in ((), (1326,)):
+        raise SolvingError(
+            f"{action!r} is played with {row.shape} probabilities: give one, 1,326 by combo, or a "
+            "range like 'AA,KK:0.5'"
+        )
+    return row
 
 
 def _lock_text(row: Row) -> float | str:

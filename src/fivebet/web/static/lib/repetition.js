@@ -76,7 +76,7 @@ export function jamTableRepetition(stacks, prizes, ante) {
  * @returns {Repetition}
  */
 export function solveRepetition({ spot, locks, target }, at) {
-  const { board, pot, stack, oop, ip, menus, add_all_in, force_all_in, merge, rake, rake_cap, removed = [] } = spot;
+  const { board, pot, stack, oop, ip, menus, add_all_in, force_all_in, merge, rake, rake_cap, limit, removed = [] } = spot;
   const goal = target || 0.5;
   const from = board.length / 2 - 3;
   /** @type {[string, string][]} */
@@ -84,7 +84,7 @@ export function solveRepetition({ spot, locks, target }, at) {
   /** @type {Record<string, string>} */
   const sizes = {};
   ["flop", "turn", "river"].forEach((street, number) => {
-    if (number < from) return;
+    if (number < from || limit) return;
     const [first, second] = menus.map((streets) => streets[number]);
     for (const kind of /** @type {const} */ (["bets", "raises"])) {
       options.push([`--${kind}-${street}`, `${first[kind]} | ${second[kind]}`]);
@@ -97,12 +97,13 @@ export function solveRepetition({ spot, locks, target }, at) {
     }
   });
   /** @type {[string, number][]} */
-  const rules = [["add_all_in", add_all_in], ["force_all_in", force_all_in], ["merge", merge], ["rake_cap", rake_cap]];
+  const rules = [["add_all_in", add_all_in], ["force_all_in", force_all_in], ["merge", merge], ["rake_cap", rake > 0 ? rake_cap : 0]];
   const command = commandOf(
     "solve", "--board", board, "--pot", pot, "--stack", stack, "--oop", oop, "--ip", ip,
     ...options,
     ...rules.map(([name, value]) => /** @type {[string, number]} */ ([`--${name.replaceAll("_", "-")}`, value])),
     rake > 0 && ["--rake", 100 * rake],
+    limit ? ["--limit", limit.bets.join(",")] : false,
     ...removed.map((line) => /** @type {[string, string]} */ (["--remove", line])),
     locks.length > 0 && ["--lock", "locks.json"],
     "--target", goal,
@@ -110,13 +111,14 @@ export function solveRepetition({ spot, locks, target }, at) {
   );
   const given = [
     ...[board, pot, stack, oop, ip].map(python),
-    `sizes=${python(sizes)}`,
+    limit ? `limit=FixedLimit((${limit.bets.join(", ")}))` : `sizes=${python(sizes)}`,
     ...rules.map(([name, value]) => `${name}=${value}`),
     ...(rake ? [`rake=${rake}`] : []),
     ...(removed.length ? [`removed=${python(removed)}`] : []),
   ];
   const lines = [
     `from fivebet.solving import ${locks.length ? "Lock, " : ""}Spot, Tree, solve`,
+    ...(limit ? ["from fivebet.solving.spot import FixedLimit"] : []),
     "",
     `tree = Tree(Spot.create(${given.join(", ")}))`,
     ...(locks.length ? [`tree.apply_locks(Lock.from_dict(each) for each in ${python(locks)})`] : []),

@@ -3,7 +3,7 @@
 /**
  * @typedef {{ bets: string, raises: string, donks: string | null }} Sizes
  * @typedef {{ board: string, pot: number, stack: number, oop: string, ip: string, menus: Sizes[][], add_all_in: number,
- *   force_all_in: number, merge: number, rake: number, rake_cap: number, last_street: string, removed?: string[], limit?: unknown }} Spot
+ *   force_all_in: number, merge: number, rake: number, rake_cap: number, last_street: string, removed?: string[], limit?: { bets: number[] } }} Spot
  * @typedef {Api.LockRequest} Lock
  * @typedef {Api.With<Api.Get["/solutions/{id}"]["answer"], { spot: Spot, locks: Lock[] }>} Solve
  * @typedef {Api.SolveRequest} Request
