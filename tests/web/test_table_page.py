@@ -179,6 +179,24 @@ def test_every_screen_has_room_for_the_table_and_the_buttons(page: Page, seats: 
         assert len(acts) == 3
 
 
+def test_what_was_won_is_never_cut_off(page: Page) -> None:
+    table = ScriptedTable(page, 6)
+    state = ring(6, board=BOARD, over=True, actor=None, legal=None)
+    for seat_ in state["seats"]:
+        seat_ |= {"stack": 121_348, "won": -15_606, "bet": 0}
+    table.say(state)
+    expect(page.locator(".result")).to_have_count(6)
+    script = """() => [...document.querySelectorAll('.result')].filter((each) => {
+      const [result, plate] = [each, each.closest('.plate')].map((it) => it.getBoundingClientRect());
+      return result.right > plate.right - 4 || result.bottom > plate.bottom || !result.width;
+    }).length"""
+    for screen in ("small phone", "tablet", "tablet on its side", "desktop"):
+        boxes(page, *SCREENS[screen])
+        assert page.evaluate(script) == 0, screen
+    boxes(page, 768, 1024)
+    assert page.evaluate(script) == 0
+
+
 def test_a_free_fold_is_asked_about_and_another_is_not(page: Page) -> None:
     table = ScriptedTable(page)
     table.say(ring(2))
