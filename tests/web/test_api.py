@@ -14,6 +14,7 @@ from fivebet.game import Game, Hand
 from fivebet.web.app import STATIC
 
 from .clients import Client, Message, open_table
+from .following import refusal
 from .servers import CardRoom
 
 
@@ -244,3 +245,17 @@ def test_tls_with_a_certificate_that_it_makes_itself(tmp_path: Path) -> None:
         assert (tmp_path / "tls" / "key.pem").stat().st_mode & 0o777 == 0o600
     finally:
         assert opened.close() == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "sentence"),
+    [
+        ("GET", "/static/nothing.js", 404, "there is nothing at '/static/nothing.js'"),
+        ("GET", "/api/v1/nothing", 404, "there is nothing at '/api/v1/nothing'"),
+        ("PUT", "/api/v1/games", 405, "'/api/v1/games' does not answer PUT: it answers GET"),
+    ],
+)
+def test_an_address_where_nothing_is_gets_a_sentence(
+    room: CardRoom, method: str, path: str, status: int, sentence: str
+) -> None:
+    assert refusal(httpx.request(method, room.url + path), status) == sentence

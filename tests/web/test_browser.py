@@ -458,6 +458,14 @@ def test_a_phone_never_scrolls_sideways(browser: Browser, room: CardRoom) -> Non
     context.close()
 
 
+@pytest.mark.parametrize("width", [721, 768, 861])
+def test_the_bar_fits_onto_a_tablet(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 1024})
+    page.goto("/")
+    page.locator("h1").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def check_with_axe(page: Page, where: str) -> None:
     """Have axe look at a page in the light, and in the dark at what colours change."""
     assert AXE.exists(), "axe is missing: tools/set-up-pages installs it"

@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -363,6 +363,48 @@ def test_a_client_with_too_many_connections_is_refused(strict_room: CardRoom) ->
     client = admitted(strict_room, table, token)
     assert len(client.play(1)) == 1
     client.close()
+
+
+POST = (
+    b"POST /api/v1/ranges HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("begun", "repeated"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", b"x" * 10_000),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"x: y\r\n" * 1_000),
+        (b"GET /", b"x" * 10_000),
+        (POST + b"0\r\nX: ", b"x" * 10_000),
+        (POST + b"0\r\n", b"x: y\r\n" * 1_000),
+        (POST + b"1;", b"x" * 10_000),
+    ],
+    ids=["a header", "headers", "an address", "a trailer", "trailers", "a chunk's extension"],
+)
+def test_what_is_sent_beside_a_body_has_an_end(
+    room: CardRoom, begun: bytes, repeated: bytes
+) -> None:
+    with call(room) as line:
+        line.sendall(begun)
+        sent, answer = 0, b""
+        with suppress(ConnectionError):
+            while sent < 50_000_000:
+                line.sendall(repeated)
+                sent += len(repeated)
+        with suppress(ConnectionError):
+            answer = line.recv(100)
+        assert sent < 50_000_000
+        assert answer[:12] in (b"HTTP/1.1 431", b"")
+    assert httpx.get(f"{room.api}/tables").status_code == 200
+
+
+def test_a_body_in_the_smallest_chunks_is_read(room: CardRoom) -> None:
+    body = b'{"text": "%s"}' % (b"AA, " * 5_000 + b"KK")[-19_000:]
+    with call(room) as line:
+        line.sendall(POST + b"".join(b"1\r\n%c\r\n" % each for each in body) + b"0\r\n\r\n")
+        assert b"200 OK" in line.recv(100)
 
 
 def test_a_body_that_never_ends_is_refused() -> None:

@@ -128,3 +128,21 @@ def test_reviews_show_what_was_lost_over_time(page: Page) -> None:
     expect(page.get_by_role("heading", name="Over time")).to_be_visible()
     chart = page.get_by_role("img", name="Big blinds lost in a hundred hands")
     expect(chart.locator("path.line")).to_have_count(1)
+
+
+def test_the_profile_names_the_worst_decision_in_a_sentence(
+    page: Page, room: CardRoom, run: int
+) -> None:
+    number = post(room, "/reviews", run=run, player="Hero").json()["number"]
+    followed(room, f"/reviews/{number}")
+    kept = json.dumps([{"number": number, "run": run, "player": "Hero"}])
+    page.add_init_script(f"localStorage.setItem('fivebet.reviews', '{kept}')")
+    opened = post(room, "/tables", opponents=["fold"], names=["Ann"], pace="instant").json()
+    seats = json.dumps({str(opened["table"]): opened["seats"][0]["token"]})
+    page.add_init_script(f"localStorage.setItem('fivebet.seats', '{seats}')")
+    profile = {"hands": 1, "tables": 1, "curve": None, "won": None, "adjusted": None}
+    profile |= {"statistics": None, "rating": None, "hands_a_game": 20, "opponents": []}
+    page.route("**/api/v1/profile", lambda route: route.fulfill(json=profile))
+    page.goto("/study/profile")
+    worst = page.locator("p", has_text="instead of").first
+    expect(worst).to_have_text(re.compile(r"^\w+, [\w ]+: \w+ instead of [\w -]+, −\d+\.\d\d BB$"))

@@ -204,3 +204,27 @@ def test_axe_finds_nothing_serious(page: Page, places: dict[str, str]) -> None:
         page.locator("h1").first.wait_for(state="attached")
         page.wait_for_load_state("networkidle")
         check_with_axe(page, path)
+
+
+def test_the_open_page_of_the_study_is_in_sight_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    for path, name in (("/study/profile", "Profile"), ("/study/review", "Review")):
+        page.goto(path)
+        nav = page.get_by_role("navigation", name="Study")
+        expect(nav.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+
+
+def test_a_chart_counts_in_whole_numbers_and_has_a_proper_minus(page: Page) -> None:
+    page.goto("/study/equity")  # any page; the chart is put onto it
+    page.evaluate(
+        """async () => {
+          await import('/static/elements/charts.js');
+          const chart = document.createElement('fb-chart');
+          document.querySelector('main').prepend(chart);
+          const lines = [{ name: 'Ann', values: [0, -40, -80] }];
+          chart.data = { label: 'Lost', x: [0, 1, 2], lines, xName: 'hands', yName: 'big blinds' };
+        }"""
+    )
+    ticks = page.get_by_role("img", name="Lost").locator(".tick")
+    expect(ticks.filter(has_text="−80")).to_have_count(1)
+    assert [text for text in ticks.all_text_contents() if "−" not in text] == ["0", "0", "1", "2"]

@@ -136,7 +136,7 @@ def boxes(page: Page, width: int, height: int) -> dict[str, list[Box]]:
       await frame();
       const found = (what) => [...document.querySelectorAll(what)];
       const boxes = (what) => found(what).map((each) => each.getBoundingClientRect().toJSON());
-      const things = ['.plate', '.act', '.board .pcard', '.hole'];
+      const things = ['.plate', '.act', '.board .pcard', '.hole', '.bet', '.pot-total', '.said'];
       return Object.fromEntries(things.map((what) => [what, boxes(what)]));
     }"""
     where: dict[str, list[Box]] = page.evaluate(script, [width, height])
@@ -155,6 +155,7 @@ SCREENS = {
     "small phone": (360, 640),
     "phone on its side": (844, 390),
     "small phone on its side": (667, 375),
+    "small tablet": (768, 1024),
     "tablet": (820, 1180),
     "tablet on its side": (1024, 768),
     "desktop": (1440, 900),
@@ -167,7 +168,7 @@ def test_every_screen_has_room_for_the_table_and_the_buttons(page: Page, seats: 
     table.say(ring(seats, board=BOARD, legal={"fold": True, "call": 100, "raise": [200, 9900]}))
     expect(page.locator(".seat")).to_have_count(seats)
     for screen, (width, height) in SCREENS.items():
-        plates, acts, cards, holes = boxes(page, width, height).values()
+        plates, acts, cards, holes = list(boxes(page, width, height).values())[:4]
         for box in [*plates, *acts, *cards, *holes]:
             assert box["left"] >= 0, (screen, box)
             assert box["top"] >= 0, (screen, box)
@@ -177,6 +178,45 @@ def test_every_screen_has_room_for_the_table_and_the_buttons(page: Page, seats: 
         for at, box in enumerate(things):
             assert not any(overlap(box, other) for other in things[at + 1 :] + cards), (screen, box)
         assert len(acts) == 3
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_bets_stand_beside_plates_board_and_pot(page: Page, seats: int) -> None:
+    table = ScriptedTable(page, seats)
+    going = ring(seats, board=BOARD)
+    over = ring(seats, board=BOARD, over=True, actor=None, legal=None)
+    for each in going["seats"]:
+        each["bet"] = 12_345
+    for each in over["seats"]:
+        each |= {"bet": 0, "won": 1_250, "award": 12_345, "cards": ["As", "Kd"]}
+        each["holding"] = "three of a kind, sevens"
+    for state in (going, over):
+        table.say(state)
+        expect(page.locator(".bet")).to_have_count(seats)
+        page.evaluate("() => document.getAnimations().forEach((each) => each.finish())")
+        for screen in ("phone", "small phone", "small tablet", "tablet", "desktop"):
+            found = boxes(page, *SCREENS[screen])
+            others = [box for what in (".plate", ".pot-total", ".said") for box in found[what]]
+            for bet in found[".bet"]:
+                hidden = [box for box in others if box["width"] and overlap(bet, box)]
+                assert not hidden, (screen, bet, hidden)
+
+
+def test_what_was_won_is_never_cut_off(page: Page) -> None:
+    table = ScriptedTable(page, 6)
+    state = ring(6, board=BOARD, over=True, actor=None, legal=None)
+    for seat_ in state["seats"]:
+        seat_ |= {"stack": 121_348, "won": -15_606, "bet": 0}
+    table.say(state)
+    expect(page.locator(".result")).to_have_count(6)
+    script = """() => [...document.querySelectorAll('.result')].filter((each) => {
+      const places = [each, each.closest('.plate')].map((it) => it.getBoundingClientRect());
+      const [result, plate] = places;
+      return result.right > plate.right - 4 || result.bottom > plate.bottom || !result.width;
+    }).length"""
+    for screen in ("small phone", "small tablet", "tablet on its side", "desktop"):
+        boxes(page, *SCREENS[screen])
+        assert page.evaluate(script) == 0, screen
 
 
 def test_a_free_fold_is_asked_about_and_another_is_not(page: Page) -> None:

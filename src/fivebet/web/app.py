@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -145,8 +146,20 @@ async def _handle_validation_error(_: Request, error: Exception) -> Response:
     return _error_response(422, f"{where or 'the question'}: {first['msg']}")
 
 
-async def _handle_http_error(_: Request, error: Exception) -> Response:
+async def _handle_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    response = _error_response(error.status_code, str(error.detail))
+    sentence = str(error.detail)
+    if sentence == HTTPStatus(error.status_code).phrase:  # nobody here has said more
+        sentence = _about_address(request, error)
+    response = _error_response(error.status_code, sentence)
     response.headers.update(error.headers or {})
     return response
+
+
+def _about_address(request: Request, error: HTTPException) -> str:
+    """Return a sentence about an address where nothing is, or not for this method."""
+    path = request.url.path[:80]
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = (error.headers or {}).get("Allow", "another method")
+        return f"{path!r} does not answer {request.method[:20]}: it answers {allowed}"
+    return f"there is nothing at {path!r}"

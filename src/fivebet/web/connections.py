@@ -1,7 +1,8 @@
-"""Limits on connections: how many are open, whose they are, and how long a request may take.
+"""Limits on connections: how many are open, whose they are, and how long a request's head may be.
 
 A connection is half-open until the headers of a request have arrived. Too many of them do not
-keep anybody out: the oldest is closed for the newest, and each after a few seconds.
+keep anybody out: the oldest is closed for the newest, and each after a few seconds. What they
+send until then is kept in memory, and has a limit too.
 """
 
 import asyncio
@@ -12,7 +13,13 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+LONGEST_HEADERS = 1 << 16
+"""The bytes of a request beside its body: headers, and the trailers that may follow the body."""
+_BYTES_BESIDE_A_BYTE = 8  # of the body, where each comes in a chunk of its own
+_MOST_BYTES_BESIDE_A_BODY = 1 << 23
+
 _REFUSAL = b"HTTP/1.1 %s\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+_TOO_LONG = b"431 Request Header Fields Too Large"
 
 
 @dataclass
@@ -64,6 +71,7 @@ def limited_protocols(
 
     class LimitedRequests(HttpToolsProtocol):
         _deadline: asyncio.TimerHandle | None = None
+        _beside_body = 0
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -79,17 +87,33 @@ def limited_protocols(
             super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
-            if not self.transport.is_closing():
-                super().data_received(data)
+            if self.transport.is_closing():
+                return
+            self._beside_body += len(data)
+            super().data_received(data)
+            if self._beside_body > LONGEST_HEADERS and not self.transport.is_closing():
+                self._stop_waiting()
+                self.transport.write(_REFUSAL % _TOO_LONG)
+                self.transport.close()
 
         def on_message_begin(self) -> None:
             super().on_message_begin()
+            self._beside_body = 0
             if self._deadline is None:
                 self._await_headers()
+
+        def on_header(self, name: bytes, value: bytes) -> None:
+            if self._deadline is not None:  # a trailer would be kept, and read by nobody
+                super().on_header(name, value)
 
         def on_headers_complete(self) -> None:
             self._stop_waiting()
             super().on_headers_complete()
+
+        def on_body(self, body: bytes) -> None:
+            beside = self._beside_body - (1 + _BYTES_BESIDE_A_BYTE) * len(body)
+            self._beside_body = max(beside, -_MOST_BYTES_BESIDE_A_BODY)
+            super().on_body(body)
 
         @property
         def _address(self) -> str:

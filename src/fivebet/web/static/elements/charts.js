@@ -177,7 +177,7 @@ function scales(data, width, chosen) {
     x: (/** @type {number} */ value) => round(EDGES.left + (inside * (value - first)) / (most - first || 1)),
     y: (/** @type {number} */ value) => round(EDGES.top + tall * (1 - (turn(Math.max(value, floor)) - low) / (high - low || 1))),
     from: (/** @type {number} */ pixel) => first + ((pixel - EDGES.left) / inside) * (most - first),
-    xTicks: ticks(first, most, Math.max(2, Math.floor(width / 110))).filter((tick) => tick >= first && tick <= most),
+    xTicks: ticks(first, most, Math.max(2, Math.floor(width / 110)), 1).filter((tick) => tick >= first && tick <= most),
     yTicks,
   };
 }
@@ -187,12 +187,18 @@ function round(value) {
   return Math.round(10 * value) / 10;
 }
 
-/** Return about so many round numbers that cover an interval. @param {number} low @param {number} high @param {number} count */
-function ticks(low, high, count) {
+/**
+ * Return about so many round numbers that cover an interval.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} count
+ * @param {number} [least] the least step: there is no half a hand
+ */
+function ticks(low, high, count, least = 0) {
   const span = high - low || 1;
   const raw = span / count;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * ([1, 2, 5, 10].find((each) => each * power >= raw) ?? 10);
+  const step = Math.max(least, power * ([1, 2, 5, 10].find((each) => each * power >= raw) ?? 10));
   const found = [];
   for (let at = Math.floor(low / step); at <= Math.ceil(high / step); at++) found.push(Number((at * step).toPrecision(12)));
   return found;
@@ -226,7 +232,7 @@ function bandPath(xs, line, times, { x, y }) {
 /** @param {number} value @param {Data} data */
 function formatValue(value, data) {
   if (data.percent) return `${Number(value.toPrecision(3))} %`;
-  return NUMBER.format(Object.is(value, -0) ? 0 : value);
+  return NUMBER.format(Object.is(value, -0) ? 0 : value).replace("-", "−");
 }
 
 customElements.define("fb-chart", Chart);

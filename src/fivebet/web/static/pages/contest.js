@@ -1,7 +1,7 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { address, post, remove } from "../lib/api.js";
-import { CONTESTS, formatError, formatSigned, signClass } from "../lib/format.js";
+import { CONTESTS, formatError, formatNumber, formatSigned, signClass } from "../lib/format.js";
 import { follow, isOver, jobToken, keepJob } from "../lib/jobs.js";
 import { Task } from "../lib/task.js";
 import { lineColour } from "../elements/charts.js";
@@ -288,7 +288,7 @@ function seriesTable(players) {
     </thead>
     <tbody>
       ${players.map((player) => {
-        const error = player.ci95 ? html`<small class="muted">± ${Math.round(100 * (player.ci95[1] - player.roi))}</small>` : null;
+        const error = player.ci95 ? html`<small class="muted">± ${formatNumber(Math.round(100 * (player.ci95[1] - player.roi)))}</small>` : null;
         return html`<tr>
           <td>${player.name}</td>
           <td class="number">${player.entrants}</td>

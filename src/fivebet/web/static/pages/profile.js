@@ -2,7 +2,7 @@ import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get, post, postText } from "../lib/api.js";
 import { displayName } from "../lib/agents.js";
-import { formatSigned, signClass } from "../lib/format.js";
+import { formatNumber, formatSigned, signClass } from "../lib/format.js";
 import { statisticsRepetition } from "../lib/repetition.js";
 import { forgetReviews, knownReviews, reviewToken } from "../lib/reviews.js";
 import { forgetHands, handsToken, seatedTables } from "../lib/seats.js";
@@ -130,8 +130,8 @@ export default class ProfilePage extends Component {
         : html`<p class="muted">A review says which spots cost you most.</p>`}
       ${worst.map(
         ({ number, each }) => html`<p class="small">
-          <a href=${`/study/review/${number}`}>${each.street}, ${each.kind}</a>: ${each.chosen} instead of ${each.best},
-          <span class="minus">−${(each.cost ?? 0).toFixed(2)} BB</span></p>`,
+          <a href=${`/study/review/${number}`}>${each.street}, ${each.kind}</a>: ${each.chosen} instead
+          of ${each.best}, <span class="minus">−${(each.cost ?? 0).toFixed(2)} BB</span></p>`,
       )}
       <p class="row"><a class="button" href="/study/review">Review</a></p>
     </section>`;
@@ -164,7 +164,7 @@ function ownSeats() {
 /** @param {Profile} profile */
 function graphView({ curve, won, adjusted, hands, tables }) {
   if (!curve || !won || !adjusted) return html`<section class="card"><p>${hands} hands: play a few more for a graph.</p></section>`;
-  const reach = (/** @type {Api.MeanResponse} */ mean) => `${formatSigned(Math.round(mean.bb_per_100))} ± ${Math.round((mean.high - mean.low) / 2)} BB/100`;
+  const reach = (/** @type {Api.MeanResponse} */ mean) => `${formatSigned(Math.round(mean.bb_per_100))} ± ${formatNumber(Math.round((mean.high - mean.low) / 2))} BB/100`;
   const figures = `${reach(won)} as played, ${reach(adjusted)} without the luck of all-ins`;
   const data = {
     label: `Big blinds won over ${hands} hands: ${figures}.`,
