@@ -164,7 +164,10 @@ function ownSeats() {
 /** @param {Profile} profile */
 function graphView({ curve, won, adjusted, hands, tables }) {
   if (!curve || !won || !adjusted) return html`<section class="card"><p>${hands} hands: play a few more for a graph.</p></section>`;
-  const reach = (/** @type {Api.MeanResponse} */ mean) => `${formatSigned(Math.round(mean.bb_per_100))} ± ${formatNumber(Math.round((mean.high - mean.low) / 2))} BB/100`;
+  const reach = (/** @type {Api.MeanResponse} */ mean) => {
+    const half = formatNumber(Math.round((mean.high - mean.low) / 2));
+    return `${formatSigned(Math.round(mean.bb_per_100))} ± ${half} BB/100`;
+  };
   const figures = `${reach(won)} as played, ${reach(adjusted)} without the luck of all-ins`;
   const data = {
     label: `Big blinds won over ${hands} hands: ${figures}.`,
