@@ -5,10 +5,12 @@ import pytest
 
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.preflop_charts import step_of
+from fivebet.agents.players.solver import Solver
 from fivebet.cards import Card
 from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import AgentError
 from fivebet.game import CALL, CHECK, FOLD, Game, Hand, bet, raise_to
+from fivebet.solving.raise_response import RaiseResponse
 
 GAME = Game.named("nolimit-2p")
 NAMES = ["fictitious:iterations=20", "solver:iterations=6"]
@@ -172,3 +174,19 @@ def test_what_it_was_asked_before_does_not_change_its_policy() -> None:
     expected = fresh.policy(hand.view(1))  # type: ignore[attr-defined]
     assert answered.keys() == expected.keys()
     assert all((answered[action] == expected[action]).all() for action in answered)
+
+
+def test_who_may_not_raise_calls_where_the_answer_would_be_all_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = np.full(169, 1 / 3)
+    agent = make_agent("solver")
+    assert isinstance(agent, Solver)
+    monkeypatch.setattr(agent, "_answer", lambda *_: RaiseResponse(row, row, row, row))
+    hand = Hand(Game.named("nolimit-2p"), seed=1, stacks=(900, 20_000))
+    hand.act(raise_to(900))
+    view = hand.view(1)
+    assert not view.legal.can_raise
+    policy = agent._outside(view, view.moves, view.legal)
+    assert set(policy) == {FOLD, CALL}
+    assert policy[CALL] == pytest.approx(2 / 3)

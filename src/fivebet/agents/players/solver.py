@@ -231,10 +231,10 @@ class Solver:
         passive = legal.passive if legal is not None else Action("call")
         policy = {FOLD: answer.fold[CLASS_OF_COMBO], passive: answer.call[CLASS_OF_COMBO]}
         if answer.jam is not None:
-            stack = view.starting_stacks[1 - moves[last].seat]
-            jam = raise_to(legal.max_raise if legal is not None else stack)
-            if legal is not None and not legal.can_raise:
-                jam = passive
+            if legal is None:
+                jam = raise_to(view.starting_stacks[1 - moves[last].seat])
+            else:
+                jam = raise_to(legal.max_raise) if legal.can_raise else passive
             policy[jam] = policy.get(jam, np.zeros(1326)) + answer.jam[CLASS_OF_COMBO]
         return policy
 
