@@ -90,8 +90,8 @@ def test_a_season_that_is_not_over_says_what_it_has_yet_to_play() -> None:
     part |= {"seconds": 3600.0, "created": "2026-01-01"}
     found = tool["tables"](tool["merged"]([part]))
     assert found["record"].endswith(
-        "1.0 hours. It has yet to play heads-up no-limit, six-player limit, six-player no-limit "
-        "and tournaments."
+        "hands of the leagues. It has yet to play heads-up no-limit, six-player limit, six-player "
+        "no-limit and tournaments."
     )
     missing = {name for name, table in found.items() if table == tool["_MISSING"]}
     assert {"heads-up no-limit", "six-player limit at home", "tournaments"} <= missing

@@ -301,7 +301,7 @@ def _record(season: dict[str, Any]) -> str:
         played.append(f"{season['tournaments']['tournaments']} tournaments of everybody")
     text = (
         f"The season on record was played on {season['created']} with seed {season['seed']}: "
-        f"{' and '.join(played)}, {season['seconds'] / 3600:.1f} hours."
+        f"{' and '.join(played)}."
     )
     missing = [name for name in ALL_DISCIPLINES if name not in _columns(season)]
     if not missing:
