@@ -14,14 +14,21 @@ constexpr std::size_t kTogether = 8;
 constexpr std::size_t kTogether = 5;
 #endif
 constexpr std::size_t kRowsAhead = 16;
-constexpr std::size_t kMostOthers = 1326;
+
+// All rows of a matrix, whatever it is of.
+struct AllOthers {
+  std::size_t size;
+
+  AllOthers(const float* const*, std::size_t, std::size_t others) : size(others) {}
+  std::size_t operator[](std::size_t at) const { return at; }
+};
 
 // The hands of the other player that any of some rows reaches; the rest adds nothing to sums.
-struct Reached {
-  std::uint16_t hands[kMostOthers + kRowsAhead];
+struct ReachedHands {
+  std::uint16_t hands[kCombos + kRowsAhead];
   std::size_t size = 0;
 
-  Reached(const float* const* reach, std::size_t rows, std::size_t others) {
+  ReachedHands(const float* const* reach, std::size_t rows, std::size_t others) {
     hands[0] = 0;
     for (std::size_t other = 0; other < others; ++other) {
       bool any = false;
@@ -31,6 +38,7 @@ struct Reached {
     }
     std::fill_n(hands + size, kRowsAhead, hands[0]);
   }
+  std::size_t operator[](std::size_t at) const { return hands[at]; }
 };
 
 // Asks for what is read of a row some rows below: the next rows are on other pages, where the
@@ -41,17 +49,17 @@ template <class Number>
   __builtin_prefetch(row + 2 * kLanes - 1);
 }
 
-template <std::size_t kRows, class Number>
-[[gnu::always_inline]] inline void multiply_rows(const Number* matrix, std::size_t hands, const Reached& reached,
+template <std::size_t kRows, class Number, class Others>
+[[gnu::always_inline]] inline void multiply_rows(const Number* matrix, std::size_t hands, const Others& others,
                                                  const float* const* reach, const float* scales,
                                                  float* const* values) {
   std::size_t hand = 0;
   for (; hand + 2 * kLanes <= hands; hand += 2 * kLanes) {
     Floats sums[kRows][2] = {};
-    for (std::size_t at = 0; at < reached.size; ++at) {
-      const std::size_t other = reached.hands[at];
+    for (std::size_t at = 0; at < others.size; ++at) {
+      const std::size_t other = others[at];
       const Number* row = matrix + other * hands + hand;
-      prefetch(matrix + reached.hands[at + kRowsAhead] * hands + hand);
+      prefetch(matrix + others[at + kRowsAhead] * hands + hand);
       const Floats first = load(row), second = load(row + kLanes);
       for (std::size_t i = 0; i < kRows; ++i) {
         const Floats weight = all(reach[i][other]);
@@ -66,8 +74,8 @@ template <std::size_t kRows, class Number>
   }
   for (; hand < hands; hand += kLanes) {
     Floats sums[kRows] = {};
-    for (std::size_t at = 0; at < reached.size; ++at) {
-      const std::size_t other = reached.hands[at];
+    for (std::size_t at = 0; at < others.size; ++at) {
+      const std::size_t other = others[at];
       const Floats row = load(matrix + other * hands + hand);
       for (std::size_t i = 0; i < kRows; ++i) sums[i] += all(reach[i][other]) * row;
     }
@@ -75,23 +83,23 @@ template <std::size_t kRows, class Number>
   }
 }
 
-template <class Number, std::size_t kRows = 1>
+template <class Others, std::size_t kRows = 1, class Number>
 [[gnu::always_inline]] inline void multiply_so_many(std::size_t rows, const Number* matrix, std::size_t hands,
                                                     std::size_t others, const float* const* reach,
                                                     const float* scales, float* const* values) {
   if constexpr (kRows < kTogether)
     if (rows != kRows)
-      return multiply_so_many<Number, kRows + 1>(rows, matrix, hands, others, reach, scales, values);
-  multiply_rows<kRows>(matrix, hands, Reached(reach, kRows, others), reach, scales, values);
+      return multiply_so_many<Others, kRows + 1>(rows, matrix, hands, others, reach, scales, values);
+  multiply_rows<kRows>(matrix, hands, Others(reach, kRows, others), reach, scales, values);
 }
 
-template <class Number>
+template <class Others, class Number>
 [[gnu::always_inline]] inline void multiply(const Number* matrix, std::size_t hands, std::size_t others,
                                             const float* const* reach, const float* scales,
                                             float* const* values, std::size_t n) {
   while (n > 0) {
     const std::size_t rows = n > kTogether && n < 2 * kTogether ? (n + 1) / 2 : n < kTogether ? n : kTogether;
-    multiply_so_many(rows, matrix, hands, others, reach, scales, values);
+    multiply_so_many<Others>(rows, matrix, hands, others, reach, scales, values);
     reach += rows;
     scales += rows;
     values += rows;
@@ -103,12 +111,12 @@ template <class Number>
 
 void matmul(const float* matrix, std::size_t hands, std::size_t others, const float* const* reach,
             const float* scales, float* const* values, std::size_t n) {
-  multiply(matrix, hands, others, reach, scales, values, n);
+  multiply<AllOthers>(matrix, hands, others, reach, scales, values, n);
 }
 
 void matmul_int16(const std::int16_t* matrix, std::size_t hands, std::size_t others,
                   const float* const* reach, const float* scales, float* const* values, std::size_t n) {
-  multiply(matrix, hands, others, reach, scales, values, n);
+  multiply<ReachedHands>(matrix, hands, others, reach, scales, values, n);
 }
 
 }  // namespace fivebet::FIVEBET_LEVEL
