@@ -317,11 +317,17 @@ def test_the_cap_of_a_cap_game_is_all_that_can_be_lost() -> None:
     assert hand.payoffs == (-2000, -100, 2000)
 
 
-@pytest.mark.parametrize("sign", ["£", "¥", "₹", "\ufffd", "â‚¬"])
+@pytest.mark.parametrize("sign", ["£", "¥", "₹", "C$", "R$", "kr", "\ufffd", "â‚¬"])
 def test_all_currencies_are_read_even_misspelt_by_an_encoding(sign: str) -> None:
     hand = parse_pokerstars(LIMIT.replace("€", sign))
     assert not differences(hand)
     assert hand.metadata["currency_symbol"] == sign
+
+
+def test_amounts_below_one_may_begin_with_their_point() -> None:
+    hand = parse_pokerstars(LIMIT.replace("€0.", "€."))
+    assert not differences(hand)
+    assert hand.payoffs == parse_pokerstars(LIMIT).payoffs
 
 
 @pytest.mark.parametrize(

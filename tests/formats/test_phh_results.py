@@ -159,7 +159,7 @@ def test_errors_have_kinds() -> None:
 
 
 @pytest.mark.parametrize(
-    "odd", ["currency_symbol = 'kr'", "year = 2020\nmonth = [3]\nday = 1", "hand = -4"]
+    "odd", ["currency_symbol = 'chips of '", "year = 2020\nmonth = [3]\nday = 1", "hand = -4"]
 )
 def test_fields_that_pokerstars_layout_does_not_know_are_left_out_of_it(odd: str) -> None:
     hand = parse_phh(f"{OPENED}{odd}\n")

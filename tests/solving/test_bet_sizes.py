@@ -23,6 +23,14 @@ def test_raises_are_multiples_of_the_last_bet() -> None:
     assert actions("bet 100, raise 250", bets="50%", raises="2.5x")[2] == "raise 625"
 
 
+@pytest.mark.parametrize(
+    "how", [{"bets": "50%, 2.5x"}, {"donks": "3x"}, {"sizes": {"bets ip river": "2x"}}]
+)
+def test_a_multiple_of_a_bet_is_no_first_bet(how: dict[str, object]) -> None:
+    with pytest.raises(SolvingError, match=r"x is a size of raises.*50%"):
+        actions("", **how)
+
+
 def test_a_raise_is_at_least_the_last_one() -> None:
     assert actions("bet 100", bets="50%", raises="1.1x")[2] == "raise 200"
 

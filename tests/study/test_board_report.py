@@ -12,6 +12,7 @@ from fivebet.cards.ranges import Range
 from fivebet.cli.app import run
 from fivebet.runs.runner import run_job
 from fivebet.solving import Spot, Tree, gpu_devices, solve
+from fivebet.solving.bunching import account_for_folds
 from fivebet.solving.gpu_devices import HostDevice
 from fivebet.study.board_report import BoardReport, _equities, report_to_dict
 from fivebet.study.boards import all_boards
@@ -54,6 +55,22 @@ def test_figures_are_those_of_each_board_alone() -> None:
         assert sum(group.boards for group in groups) == result.hands
         total = sum(group.weight * group.ev[0] for group in groups)
         assert total == pytest.approx(mean.ev[0])
+
+
+def test_folded_hands_count_on_each_board_by_themselves(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folded = Range("A2o+,K2o+")
+    rivers = printed(capsys, f"--folded={folded}", "--bets=50%")["rivers"]
+    assert len(rivers) == 48
+    for each in (rivers[0], rivers[-1]):
+        board = CardSet(each["board"])
+        ranges = [account_for_folds(Range(hands), [folded], board) for hands in RANGES]
+        alone = solve(Tree(Spot.create(board, 200, 300, *ranges, bets="50%")), 1.0)
+        assert each["ev"] == pytest.approx(alone.ev)
+    plain = {each["board"]: each["weight"] for each in printed(capsys, "--bets=50%")["rivers"]}
+    aces = sum(weight for board, weight in plain.items() if "A" in board)
+    assert sum(each["weight"] for each in rivers if "A" in each["board"]) < aces
 
 
 def test_the_equity_over_all_rivers_is_that_of_the_turn() -> None:

@@ -44,6 +44,33 @@ def test_a_flop_counts_as_often_as_it_comes() -> None:
     assert two == pytest.approx(46 / comb(48, 3))
 
 
+def test_a_flop_counts_less_if_it_holds_cards_that_others_folded() -> None:
+    ranges, folded = (Range("AA"), Range("KK")), Range("Q2s,72s,22")
+    flops = all_boards(ranges, folded=[folded])
+
+    def left(board: CardSet) -> float:
+        """Count what each pair of hands, and the board, leave of the folded range."""
+        pairs = [
+            sum(not (held | CardSet([*other])) & board for other, _ in folded)
+            for ours, _ in ranges[0]
+            for theirs, _ in ranges[1]
+            if not (held := CardSet([*ours, *theirs])) & board
+        ]
+        return float(sum(pairs))
+
+    def rainbow(ranks: str) -> WeightedBoard:
+        return next(
+            each
+            for each in flops
+            if texture_of(each.board).suits == "rainbow" and str(each.board)[::2] == ranks
+        )
+
+    blank, queen = rainbow("953"), rainbow("Q95")
+    ratio = queen.weight / blank.weight
+    assert ratio == pytest.approx(left(queen.board) / left(blank.board))
+    assert ratio < 1
+
+
 def test_suits_count_where_a_range_distinguishes_them() -> None:
     assert len(all_boards((Range("AhKh"), Range("QQ+")))) > 1755
     turns = all_boards((Range("AA"), Range("KK")), CardSet("Td9d6h"))

@@ -96,6 +96,14 @@ def test_pages_from_elsewhere_may_not_ask(origin: str, host: str) -> None:
     assert "cannot ask" in why_not_origin(origin, host, NAMES)
 
 
+@pytest.mark.parametrize("page", ["127.0.0.1", "localhost", "[::1]"])
+def test_another_server_of_this_machine_may_not_ask_under_a_name_of_every_machine(
+    page: str,
+) -> None:
+    names = {"127.0.0.1", "localhost", "::1"}
+    assert "cannot ask" in why_not_origin(f"http://{page}", f"{page}:8055", names)
+
+
 def test_a_name_that_was_rebound_to_this_machine_gets_nothing(room: CardRoom) -> None:
     for path in ("/", "/api/v1/tables", "/static/room.js", "/openapi.json"):
         answer = httpx.get(room.url + path, headers={"host": "evil.example:8055"})

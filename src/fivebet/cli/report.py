@@ -1,7 +1,7 @@
 """`fivebet report`: a spot over many flops, turns or rivers."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from fivebet.arena.kinds import KINDS
 from fivebet.cards import as_cards
-from fivebet.cards.ranges import as_range
+from fivebet.cards.ranges import Range, as_range
 from fivebet.cli.output import DeviceOption, console, figures_table
 from fivebet.cli.run_options import Presentation, RunOptions, run_and_present, with_run_options
 from fivebet.cli.spot_options import (
@@ -30,7 +30,6 @@ from fivebet.cli.spot_options import (
     Stack,
     Target,
     rake_share,
-    range_after_folds,
     sizes_by_player,
 )
 from fivebet.errors import SolvingError
@@ -106,12 +105,9 @@ def command(
     if csv_ and csv_.is_dir():
         raise SolvingError(f"{str(csv_)!r} cannot be written: it is a folder")
     find_device(device)
-    start = as_cards(board)
-    ranges = (
-        as_range(range_after_folds(oop, folded, start)),
-        as_range(range_after_folds(ip, folded, start)),
-    )
-    boards = _boards(flops, board, ranges)
+    ranges = (as_range(oop), as_range(ip))
+    folds = tuple(as_range(each) for each in folded or ())
+    boards = _boards(flops, board, ranges, folds)
     spot = Spot.create(
         boards[0].board,
         pot,
@@ -124,7 +120,8 @@ def command(
         rake=rake_share(rake, rake_cap),
         rake_cap=rake_cap,
     )
-    job = BoardReport.create(spot, boards, target=target, device=device)
+    names = tuple(str(each) for each in folds)
+    job = BoardReport.create(spot, boards, target=target, device=device, folded=names)
     if device != "cpu" and options.workers is None:
         # One process plans trees while its GPU solves others.
         options = replace(options, workers=1)
@@ -132,7 +129,7 @@ def command(
     return run_and_present(presentation, job, replace(options, report=html))
 
 
-def _boards(flops: str, board: str, ranges: Ranges) -> list[WeightedBoard]:
+def _boards(flops: str, board: str, ranges: Ranges, folded: Sequence[Range]) -> list[WeightedBoard]:
     if bool(flops) == bool(board):
         raise SolvingError("give --flops all, --flops 25 or --board with three or four cards")
     if board:
@@ -141,10 +138,10 @@ def _boards(flops: str, board: str, ranges: Ranges) -> list[WeightedBoard]:
             raise SolvingError(
                 f"the board {start} has {len(start)} cards: give 3 for all turns, 4 for all rivers"
             )
-        return all_boards(ranges, start)
+        return all_boards(ranges, start, folded)
     if flops != "all" and not (flops.isascii() and flops.isdigit() and int(flops)):
         raise SolvingError(f"--flops {flops!r} says nothing: give all, or how many like 25")
-    everything = all_boards(ranges)
+    everything = all_boards(ranges, folded=folded)
     return everything if flops == "all" else choose_boards(everything, int(flops), ranges)
 
 
@@ -258,6 +255,7 @@ def _page(result: BoardReportResult) -> Report:
             "of the pot each.",
             f"OOP: {spot.oop}",
             f"IP: {spot.ip}",
+            *(f"Folded: {hands}" for hands in result.job.folded),
             f"OOP wins {mean.ev[0]:.2f} with {mean.equity[0]:.1%} equity, IP {mean.ev[1]:.2f}.",
         ],
     )

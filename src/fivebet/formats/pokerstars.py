@@ -28,11 +28,11 @@ from fivebet.formats.file_record import (
     decimals,
     only_hand,
 )
-from fivebet.formats.pokerstars_table import SYMBOL, TableSetup
+from fivebet.formats.pokerstars_table import COIN, SYMBOL, TableSetup
 from fivebet.formats.rooms import name_file
 from fivebet.game.action import CALL, CHECK, FOLD, Action, bet, raise_to
 
-_AMOUNT = rf"{SYMBOL}([0-9][0-9,]{{0,20}}(?:\.[0-9]{{1,6}})?)"
+_AMOUNT = rf"{SYMBOL}({COIN})"
 _START = re.compile(
     r"^[ \t*]*PokerStars [^\n#]*#[A-Z]{0,3}[0-9]+:"
     # A hand that was cut off, with the next behind it in the same line; chat may quote anything.

@@ -15,11 +15,12 @@ from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import as_chips
 from fivebet.game.game import Game, Structure
 
-SYMBOL = r"(?:[$€£¥₹₽₩\ufffd]|â‚¬|Â£)?"
+SYMBOL = r"(?:[A-Z]{0,2}\$|[€£¥₹₽₩\ufffd]|â‚¬|Â£|kr ?)?"
 """The sign of a currency, or what a wrong encoding has made of it."""
+COIN = r"(?:[0-9][0-9,]{0,20}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
+"""An amount without its sign."""
 
-_COIN = r"[0-9][0-9,]{0,18}(?:\.[0-9]{1,6})?"
-_STAKES = re.compile(rf"({SYMBOL})({_COIN})/{SYMBOL}({_COIN})(?:.*?{SYMBOL}({_COIN}) Cap\b)?", re.I)
+_STAKES = re.compile(rf"({SYMBOL})({COIN})/{SYMBOL}({COIN})(?:.*?{SYMBOL}({COIN}) Cap\b)?", re.I)
 _LIMITS = "No Limit|Limit|Pot Limit Pre-Flop, No Limit Post-Flop|Pot Limit"
 _HEADER = re.compile(
     r"PokerStars (?P<site>[A-Za-z ]*?)#[A-Z]{0,3}(?P<hand>[0-9]{1,18}):\s+"

@@ -53,6 +53,15 @@ class BetSizes:
         """Return the sizes given as sizes or as a text."""
         return cls(str(sizes))
 
+    def require_bets(self) -> None:
+        """Raise if one of the sizes can only be a raise."""
+        for (kind, *_), written in zip(self.sizes, self.text.split(", "), strict=True):
+            if kind == _LAST:
+                raise SolvingError(
+                    f"{written} is a size of raises: it multiplies a bet, and a first bet has "
+                    "none before it; write 50% (of the pot), e, 120c (chips) or a"
+                )
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, BetSizes) and self.text == other.text
 

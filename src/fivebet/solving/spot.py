@@ -305,6 +305,10 @@ def _betting(
             for street in streets or (0, 1, 2):
                 table[player][street][what] = changes[key]
     made = [tuple(map(_options, streets)) for streets in table]
+    for options in (*made[0], *made[1]):
+        for first_bets in (options.bets, options.donks):
+            if first_bets is not None:
+                first_bets.require_bets()
     return made[0], made[1]  # type: ignore[return-value]
 
 

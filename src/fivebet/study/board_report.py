@@ -5,15 +5,17 @@ figures of each board are kept. It can be interrupted and resumed like a match.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import numpy as np
 
 from fivebet.cards import CardSet, as_cards
+from fivebet.cards.ranges import Range
 from fivebet.errors import SolvingError
-from fivebet.runs.job import ChunkResult, Collected, Job
+from fivebet.runs.job import ADDED_LATER, ChunkResult, Collected, Job
+from fivebet.solving.bunching import account_for_folds
 from fivebet.solving.many_spots import solve_many
 from fivebet.solving.solver import Solution
 from fivebet.solving.spot import Spot
@@ -35,8 +37,15 @@ class BoardReport(Job["BoardReportResult"]):
     target: float = 0.5
     iterations: int = 10_000
     device: str = "cpu"
+    folded: tuple[str, ...] = field(default=(), metadata=ADDED_LATER)
+    """The ranges of those who folded, whose cards others are less likely to hold."""
 
-    readers: ClassVar = {"spot": Spot.from_dict, "boards": tuple, "weights": tuple}
+    readers: ClassVar = {
+        "spot": Spot.from_dict,
+        "boards": tuple,
+        "weights": tuple,
+        "folded": tuple,
+    }
 
     def __post_init__(self) -> None:
         if not self.boards or len(self.boards) != len(self.weights):
@@ -72,7 +81,7 @@ class BoardReport(Job["BoardReportResult"]):
         first = number * self._boards_a_chunk
         boards = self.boards[first : first + self._boards_a_chunk]
         solutions = solve_many(
-            [replace(self.spot, board=as_cards(board)) for board in boards],
+            [self._spot_on(as_cards(board)) for board in boards],
             self.target,
             self.iterations,
             device=self.device,
@@ -80,6 +89,11 @@ class BoardReport(Job["BoardReportResult"]):
             fetch=_first_decisions,
         )
         return ChunkResult([_figures(solution) for solution in solutions], number)
+
+    def _spot_on(self, board: CardSet) -> Spot:
+        folded = [Range(each) for each in self.folded]
+        oop, ip = (account_for_folds(each, folded, board) for each in self.spot.ranges)
+        return replace(self.spot, board=board, oop=oop, ip=ip)
 
     def reducer(self) -> "Collected[BoardReportResult]":
         """Return a new reducer."""

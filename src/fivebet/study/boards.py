@@ -24,6 +24,7 @@ from fivebet.cards.combos import COMBO_MASKS, combos_with_suits
 from fivebet.cards.evaluator import evaluate_many
 from fivebet.cards.ranges import Range
 from fivebet.errors import SolvingError
+from fivebet.solving.bunching import shares_left
 from fivebet.solving.tree import compatible_weights
 from fivebet.study.textures import Texture, texture_of, texture_order
 
@@ -42,20 +43,25 @@ class WeightedBoard:
     weight: float
 
 
-def all_boards(ranges: Ranges, start: CardSet | None = None) -> list[WeightedBoard]:
-    """Return all flops that differ by more than suits, or all boards after `start`."""
+def all_boards(
+    ranges: Ranges, start: CardSet | None = None, folded: Sequence[Range] = ()
+) -> list[WeightedBoard]:
+    """Return all flops that differ by more than suits, or all boards after `start`.
+
+    Boards that hold cards of the ranges that others have folded come less often.
+    """
     base = start or CardSet()
     orders = [
         order
         for order in permutations(range(4))
-        if rename_suits(base.mask, order) == base.mask and _treats_alike(ranges, order)
+        if rename_suits(base.mask, order) == base.mask and _treats_alike((*ranges, *folded), order)
     ]
     weights: dict[int, float] = {}
     for mask in _next_masks(base):
         same = min(rename_suits(mask, order) for order in orders)
         weights[same] = weights.get(same, 0.0) + 1.0
     for mask in weights:
-        weights[mask] *= _pairs(ranges, mask)
+        weights[mask] *= _pairs(ranges, folded, CardSet.from_mask(mask))
     total = sum(weights.values())
     if not total:
         raise SolvingError("the ranges cannot be dealt together on any board")
@@ -118,16 +124,19 @@ def _next_masks(base: CardSet) -> Iterator[int]:
         yield from (base.mask | 1 << int(card) for card in DECK if card not in base)
 
 
-def _treats_alike(ranges: Ranges, order: tuple[int, ...]) -> bool:
+def _treats_alike(ranges: Sequence[Range], order: tuple[int, ...]) -> bool:
     moved = combos_with_suits(order)
     return all((each.weights[moved] == each.weights).all() for each in ranges)
 
 
-def _pairs(ranges: Ranges, mask: int) -> float:
-    """Return the weight of all pairs of hands that a board leaves."""
-    live = (COMBO_MASKS & np.uint64(mask)) == 0
-    first, second = (np.where(live, each.weights, 0.0) for each in ranges)
-    return float(first @ compatible_weights(second))
+def _pairs(ranges: Ranges, folded: Sequence[Range], board: CardSet) -> float:
+    """Return the weight of all pairs of hands that a board leaves, beside those folded."""
+    first, second = (each.without(board).weights for each in ranges)
+    weight = 1.0
+    for each in folded:
+        shares, by_board = shares_left(each, board)
+        first, second, weight = first * shares, second * shares, weight * by_board
+    return weight * float(first @ compatible_weights(second))
 
 
 def _place(texture: Texture) -> tuple[int, ...]:

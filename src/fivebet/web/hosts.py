@@ -85,7 +85,9 @@ def why_not_origin(origin: str, host: str, names: Collection[str]) -> str:
     default = _PORTS.get(scheme)
     same = (page[0], page[1] or default) == (wanted[0], wanted[1] or default)
     # Behind a proxy the host may be another one; a name that was given is ours all the same.
-    named = page[1] is None and _is_among(page[0], names)
+    # Not one of every machine's own: there another server's pages are on another port.
+    own = page[0] == "localhost" or is_loopback(page[0])
+    named = page[1] is None and not own and _is_among(page[0], names)
     if default is not None and page[0] and (same or named):
         return ""
     return f"a page from {origin[:80]!r} cannot ask this card room"

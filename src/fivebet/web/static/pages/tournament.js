@@ -102,11 +102,11 @@ function prizesView({ prizes, finishes }) {
 }
 
 /** @param {Standing} standing */
-function finishesView({ finishes }) {
+function finishesView({ finishes, closed }) {
   const rows = [...finishes].sort((a, b) => a.place - b.place);
   return html`<section class="stack">
-    <h2>Out</h2>
-    ${scrollView("Players who are out", html`<table class="data dense">
+    <h2>${closed ? "Places" : "Out"}</h2>
+    ${scrollView(closed ? "All players by place" : "Players who are out", html`<table class="data dense">
       <thead><tr><th class="number">Place</th><th>Player</th><th class="number">Prize</th></tr></thead>
       <tbody>
         ${rows.map(({ place, name, prize }) => html`<tr>
