@@ -13,7 +13,7 @@ import pytest
 from fivebet import _core
 from fivebet.cards import CardSet
 from fivebet.cards.equity import equity
-from fivebet.cards.evaluator import evaluate_many
+from fivebet.cards.evaluator import evaluate_many, evaluate_on_boards
 from fivebet.cards.ranges import Range
 from fivebet.game import Action, Game, Hand
 from fivebet.streams import Stream
@@ -70,6 +70,7 @@ def test_every_level_gives_the_same_numbers() -> None:
         answers.add(
             (
                 evaluate_many(hands).tobytes(),
+                evaluate_on_boards([CardSet(deck[:5]).mask, CardSet("Qh7h2c").mask]).tobytes(),
                 equity("15%", "20%", board="Qh7h2c").equity,
                 equity("AsAh", "KsKh", "QsQh").equity,
                 equity("99+", "ATs+", "KQs", board="Qh7h2c", exact=True).equity,

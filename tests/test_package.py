@@ -56,6 +56,7 @@ def test_the_public_names_are_these() -> None:
         "equity_many",
         "evaluate",
         "evaluate_many",
+        "evaluate_on_boards",
         "make_agent",
         "play",
         "play_league",

@@ -21,6 +21,7 @@
 #include "equity/hand_strength.hpp"
 #include "equity/matchups.hpp"
 #include "equity/monte_carlo.hpp"
+#include "equity/prepared_hands.hpp"
 #include "equity/three_random.hpp"
 #include "simd/kernels.hpp"
 #include "util/memory.hpp"
@@ -84,6 +85,21 @@ Array<Value> evaluate_many(HandSets hands, int threads) {
     });
   });
   return array(std::move(values));
+}
+
+Array<Value> evaluate_on_boards(HandSets boards, HandSets hands, int threads) {
+  const std::vector<CardSet> on = copied(boards), held = copied(hands);
+  for (const CardSet board : on) checked_board(board);
+  for (const CardSet hand : held) checked_hole(hand, 0);
+  need(held.size() < UINT32_MAX, "too many hands: at most 2^32 are valued on a board");
+  need_memory(on.size() * held.size() * sizeof(Value));
+  std::vector<Value> values(on.size() * held.size());
+  without_gil([&] {
+    const PreparedHands prepared(held);
+    parallel_for(on.size(), threads,
+                 [&](std::size_t i) { prepared.evaluate(on[i], values.data() + i * held.size()); });
+  });
+  return array(std::move(values), {on.size(), held.size()});
 }
 
 Array<std::uint64_t> count_values(int cards, int threads) {
@@ -307,6 +323,7 @@ NB_MODULE(_core, m) {
       },
       "cards"_a.none());
   m.def("evaluate_many", &evaluate_many, "hands"_a, "threads"_a);
+  m.def("evaluate_on_boards", &evaluate_on_boards, "boards"_a, "hands"_a, "threads"_a);
   m.def("count_values", &count_values, "cards"_a, "threads"_a);
   m.def("category_starts",
         [] { return std::vector<int>(tables::category_starts, tables::category_starts + kCategories); });

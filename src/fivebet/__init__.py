@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         describe,
         evaluate,
         evaluate_many,
+        evaluate_on_boards,
     )
     from fivebet.cards.ranges import Range
     from fivebet.cards.strength import Strength, strength
@@ -53,7 +54,8 @@ _MODULES = {
     "fivebet.cards": "DECK Card CardSet",
     "fivebet.cards.batch": "equity_many strength_many",
     "fivebet.cards.equity": "Equity equity",
-    "fivebet.cards.evaluator": "Category best_five category describe evaluate evaluate_many",
+    "fivebet.cards.evaluator": "Category best_five category describe evaluate evaluate_many "
+    "evaluate_on_boards",
     "fivebet.cards.ranges": "Range",
     "fivebet.cards.strength": "Strength strength",
     "fivebet.errors": "CardError EquityError FivebetError RangeError",
@@ -100,6 +102,7 @@ __all__ = [
     "equity_many",
     "evaluate",
     "evaluate_many",
+    "evaluate_on_boards",
     "make_agent",
     "play",
     "play_league",

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fivebet.cards import Card, CardSet
+from fivebet.cards.combos import COMBO_MASKS
 from fivebet.cards.evaluator import (
     Category,
     best_five,
@@ -15,6 +16,7 @@ from fivebet.cards.evaluator import (
     describe,
     evaluate,
     evaluate_many,
+    evaluate_on_boards,
 )
 from fivebet.errors import CardError
 from tests import slow
@@ -144,6 +146,38 @@ def test_rows_of_cards_and_sets_are_valued_alike() -> None:
 def test_bad_batches_say_what_is_wrong(rows: object, message: str) -> None:
     with pytest.raises(CardError, match=message):
         evaluate_many(rows)  # type: ignore[arg-type]
+
+
+def test_hole_cards_on_boards_are_worth_what_they_are_with_them() -> None:
+    boards = [CardSet(name).mask for name in ("6c6d6h6sQc", "2c3c4c5c6c", "TdJdQd", "AsKd7h7c")]
+    values = evaluate_on_boards(boards, threads=2)
+    assert values.shape == (4, 1326)
+    for board, row in zip(boards, values, strict=True):
+        held = (COMBO_MASKS & np.uint64(board)) == 0
+        assert not row[~held].any()
+        assert np.array_equal(row[held], evaluate_many(COMBO_MASKS[held] | np.uint64(board)))
+    few = evaluate_on_boards([[0, 13, 26, 5]], [[51, 50], [0, 12]])
+    assert few.tolist() == [[evaluate(CardSet([0, 13, 26, 5, 51, 50]).mask), 0]]
+    assert evaluate_on_boards(np.zeros(0, np.uint64)).shape == (0, 1326)
+    assert evaluate_on_boards(boards, np.zeros(0, np.uint64)).shape == (4, 0)
+
+
+@pytest.mark.parametrize(
+    ("boards", "hands", "message"),
+    [
+        ([[0, 1]], None, "rows of 2 cards are no boards"),
+        ([3], None, "3, 4 or 5 of the 52"),
+        ([[0, 1, 2]], [[3, 4, 5]], "rows of 3 cards are no hole cards"),
+        ([[0, 1, 2]], [7], "two of the 52"),
+        ([[0, 1, 2]], [[3, 3]], "row 0 holds a card twice"),
+        ([7], "AsAh", "cannot be read"),
+    ],
+)
+def test_bad_boards_and_hole_cards_say_what_is_wrong(
+    boards: object, hands: object, message: str
+) -> None:
+    with pytest.raises(CardError, match=message):
+        evaluate_on_boards(boards, hands)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", [0, 7463, -1])

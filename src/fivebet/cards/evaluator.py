@@ -14,7 +14,9 @@ from fivebet._core import category_starts as _category_starts
 from fivebet._core import count_values as _count_values
 from fivebet._core import evaluate
 from fivebet._core import evaluate_many as _evaluate_many
+from fivebet._core import evaluate_on_boards as _evaluate_on_boards
 from fivebet.cards.card import Card, CardSet, CardsLike, as_cards
+from fivebet.cards.combos import COMBO_MASKS
 from fivebet.errors import CardError
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "describe",
     "evaluate",
     "evaluate_many",
+    "evaluate_on_boards",
 ]
 
 
@@ -74,26 +77,48 @@ def evaluate_many(hands: ArrayLike, threads: int = 1) -> NDArray[np.uint16]:
     `hands` is an array of 64-bit sets (bit i for card i), or one of card numbers
     with a row of five, six or seven cards for each hand.
     """
-    array = np.asarray(hands)
+    return _evaluate_many(_as_sets(hands, "hands", 5, 7), threads)
+
+
+def evaluate_on_boards(
+    boards: ArrayLike, hands: ArrayLike | None = None, threads: int = 1
+) -> NDArray[np.uint16]:
+    """Return what hole cards are worth on boards of three to five cards: a row for each board.
+
+    The values are 0 where a hand shares a card with the board. Both are arrays as
+    `evaluate_many` takes them; without `hands` they are all 1,326, in the order of
+    `fivebet.cards.combos`.
+
+    >>> from fivebet.cards import CardSet
+    >>> on_board = evaluate_on_boards([CardSet("Kh8h3dJc5s").mask])
+    >>> on_board.shape, int((on_board == 0).sum())
+    ((1, 1326), 245)
+    """
+    held = COMBO_MASKS if hands is None else _as_sets(hands, "hole cards", 2, 2)
+    return _evaluate_on_boards(_as_sets(boards, "boards", 3, 5), held, threads)
+
+
+def _as_sets(given: ArrayLike, what: str, least: int, most: int) -> NDArray[np.uint64]:
+    array = np.asarray(given)
+    width = f"{least} to {most}" if most > least else str(most)
     if array.ndim == 2 and array.dtype.kind in "iu":
+        if not least <= array.shape[1] <= most:
+            raise CardError(f"rows of {array.shape[1]} cards are no {what}: those have {width}")
         array = _rows_to_sets(array)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise CardError(
-            f"hands of shape {array.shape} and type {array.dtype} cannot be read: "
-            "give 64-bit sets, or rows of 5 to 7 card numbers"
+            f"{what} of shape {array.shape} and type {array.dtype} cannot be read: "
+            f"give 64-bit sets, or rows of {width} card numbers"
         )
-    return _evaluate_many(np.ascontiguousarray(array, dtype=np.uint64), threads)
+    return np.ascontiguousarray(array, dtype=np.uint64)
 
 
 def _rows_to_sets(rows: NDArray[np.generic]) -> NDArray[np.uint64]:
-    width = rows.shape[1]
-    if not 5 <= width <= 7:
-        raise CardError(f"rows of {width} cards cannot be valued: hands have 5, 6 or 7")
     if rows.size and not (int(rows.min()) >= 0 and int(rows.max()) < 52):
         raise CardError("a row holds a number that is no card: cards are 0 (2c) to 51 (As)")
     bits = np.left_shift(np.uint64(1), rows.astype(np.uint64))
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(bits, axis=1)
-    doubled = np.flatnonzero(np.bitwise_count(sets) != width)
+    doubled = np.flatnonzero(np.bitwise_count(sets) != rows.shape[1])
     if len(doubled):
         raise CardError(f"row {doubled[0]} holds a card twice: {rows[doubled[0]].tolist()}")
     return sets

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fivebet._core import matchup_table
 from fivebet.cards import Card, CardSet
 from fivebet.cards.equity import equity
-from fivebet.cards.evaluator import count_values, evaluate, evaluate_many
+from fivebet.cards.evaluator import count_values, evaluate, evaluate_many, evaluate_on_boards
 from fivebet.cards.ranges import Range
 from fivebet.cards.strength import strength
 from fivebet.lab.benchmarks.measure import Measurement, import_peer, seconds
@@ -68,6 +68,13 @@ def _batch(name: str) -> Measurement:
     return Measurement(
         name, _millions(lambda: evaluate_many(sets), len(sets)), "M hands/s", True, 300
     )
+
+
+def _on_boards(name: str) -> Measurement:
+    """Take values of prepared hands; OMPEval's, which carry their keys too, are the goal."""
+    boards = np.array([CardSet(hand[:5]).mask for hand in _random_hands(1000)], dtype=np.uint64)
+    rate = _millions(lambda: evaluate_on_boards(boards), 1326 * len(boards))
+    return Measurement(name, rate, "M hands/s", True, 951)
 
 
 def _enumeration(name: str) -> Measurement:
@@ -140,6 +147,7 @@ def _import_time(name: str) -> Measurement:
 BENCHMARKS: dict[str, Callable[[str], Measurement]] = {
     "evaluate: one seven-card hand a call": _single_call,
     "evaluate: random hands in a batch": _batch,
+    "evaluate: hole cards on boards": _on_boards,
     "evaluate: all seven-card hands": _enumeration,
     "equity: AsAh v KsKh before the flop": _milliseconds(1.2, "AsAh", "KsKh"),
     "equity: AhKh v 15 % on a flop": _hand_against_range,
