@@ -34,6 +34,13 @@ class CardCalls(Arguments):
                 lambda: core.evaluate_many(
                     self.random.choice([self.shared["hands"], self.words(1, 50)]), 2
                 ),
+                lambda: core.evaluate_on_boards(
+                    self.np.array([self.cards(n(3, 5)) for _ in range(n(0, 9))] + [board])
+                    if self.random.random() < 0.9
+                    else self.words(0, 50),
+                    self.random.choice([self.shared["pairs"], self.words(0, 50)]),
+                    2,
+                ),
                 lambda: core.heads_up(
                     self.weights(), self.weights(), board, self.or_worse(0, 7), 2
                 ),

@@ -104,6 +104,7 @@ def run_round(options: argparse.Namespace) -> int:
     shared: dict[str, Any] = {
         "weights": np.random.default_rng(1).random(1326),
         "hands": np.full(3000, 0b1111111, np.uint64),
+        "pairs": np.full(300, 0b11, np.uint64),
         "flows": np.zeros((2, 2)),
     }
 
@@ -113,6 +114,7 @@ def run_round(options: argparse.Namespace) -> int:
             shared["weights"][:] = randoms.choice([0.0, 1.0, math.nan, 0.5, math.inf])
             shared["hands"][randoms.randrange(3000)] = randoms.choice([0, (1 << 64) - 1, 0b1111111])
             shared["weights"][randoms.randrange(1326) :] = randoms.random()
+            shared["pairs"][randoms.randrange(300)] = randoms.choice([0, (1 << 64) - 1, 0b11])
             shared["hands"][:] = 0b1111111
 
     callers = []
