@@ -31,6 +31,10 @@ def test_a_multiple_of_a_bet_is_no_first_bet(how: dict[str, object]) -> None:
         actions("", **how)
 
 
+def test_no_sizes_are_no_fault() -> None:
+    assert actions("", bets="") == ("check",)
+
+
 def test_a_raise_is_at_least_the_last_one() -> None:
     assert actions("bet 100", bets="50%", raises="1.1x")[2] == "raise 200"
 

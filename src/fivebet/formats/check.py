@@ -48,31 +48,45 @@ class Difference:
         return f"{self.line}: {self.what}"
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A record with its replay, and where the two differ."""
+
+    record: FileRecord
+    hand: Hand | None
+    """The hand at its end, or None if an action of the file is not possible."""
+    differences: list[Difference]
+
+
 def differences(record: FileRecord) -> list[Difference]:
     """Return where a file and the replay of its hand differ."""
+    return judge(record).differences
+
+
+def judge(record: FileRecord) -> Judged:
+    """Replay a hand, and compare it with its file."""
     try:
         hand = replay_checked(record)
     except FormatError as error:
-        return [Difference(error.line, error.what, error.kind)]
-    return [Difference(record.line, what, kind) for kind, what in _results(record, hand)]
+        return Judged(record, None, [Difference(error.line, error.what, error.kind)])
+    found = [Difference(record.line, what, kind) for kind, what in _results(record, hand)]
+    return Judged(record, hand, found)
 
 
-def fit_rule_book(candidates: Iterable[FileRecord]) -> FileRecord:
+def fit_rule_book(candidates: Iterable[FileRecord]) -> Judged:
     """Return the first of these records of a hand that agrees with its file.
 
     They differ in their rule books, which files do not name. If none agrees, the
     first with legal actions is taken, or else the first.
     """
-    first: FileRecord | None = None
-    legal: FileRecord | None = None
-    for candidate in candidates:
-        if not differences(candidate):
-            return candidate
-        first = first or candidate
-        if legal is None and not _is_illegal(candidate):
-            legal = candidate
+    first: Judged | None = None
+    for judged in map(judge, candidates):
+        if not judged.differences:
+            return judged
+        if first is None or (first.hand is None and judged.hand is not None):
+            first = judged
     assert first is not None
-    return legal or first
+    return first
 
 
 def replay_checked(record: FileRecord) -> Hand:
@@ -91,15 +105,14 @@ def replay_checked(record: FileRecord) -> Hand:
     return hand
 
 
-def with_payoffs(record: FileRecord) -> FileRecord:
+def with_payoffs(judged: Judged) -> FileRecord:
     """Return the hand with its payoffs, stated or replayed, and with the table's actions."""
+    record, hand = judged.record, judged.hand
     stated = record.stated
     payoffs: tuple[Chips, ...] | None = None
     if stated.stacks is not None:
         payoffs = _minus(stated.stacks, record.stacks)
-    try:
-        hand = replay_checked(record)
-    except FormatError:
+    if hand is None:
         return replace(record, payoffs=payoffs)
     if payoffs is None and hand.over and stated.winnings is not None:
         won = _collected(record, hand, stated.winnings)
@@ -115,14 +128,6 @@ def _minus(after: tuple[Chips, ...], before: tuple[Chips, ...]) -> tuple[Chips, 
     return tuple(simplify_chips(a - b) for a, b in zip(after, before, strict=True))
 
 
-def _is_illegal(record: FileRecord) -> bool:
-    try:
-        replay_checked(record)
-    except FormatError:
-        return True
-    return False
-
-
 Complaint = tuple[ComplaintKind, str]
 
 
@@ -130,36 +135,42 @@ def _complaint(
     record: FileRecord, hand: Hand, details: ActionDetails, action: Action
 ) -> Complaint | None:
     """Take an action; return what is wrong with it."""
-    who, deed = _who(record, details.seat), _deed(record, action)
-    if hand.over:
-        return ComplaintKind.TURN, f"{who} acts ({deed}) after the hand is over"
-    if hand.actor != details.seat:
-        turn = _who(record, hand.actor or 0)
-        return ComplaintKind.TURN, f"{who} acts ({deed}), but it is the turn of {turn}"
-    if hand.street != details.street:
-        stated, right = (hand.game.streets[street] for street in (details.street, hand.street))
-        return ComplaintKind.TURN, f"{who} acts ({deed}) on the {stated}, not {right}"
+    if hand.over or (hand.actor, hand.street) != (details.seat, details.street):
+        return ComplaintKind.TURN, _untimely(record, hand, details, action)
     owed, on_the_table = hand.legal.call + hand.bets[details.seat], max(hand.bets)
     most = hand.pot + hand.legal.call + owed
     try:
         hand.act(action)
     except FivebetError as error:
         unit = f", in chips of {money(1, record.scale)}" if record.scale else ""
-        return ComplaintKind.ACTION, f"{who}: {error}{unit}"
+        return ComplaintKind.ACTION, f"{_who(record, details.seat)}: {error}{unit}"
     if record.pot_limit_preflop and details.street == 0 and action.to > most:
+        who, deed = _who(record, details.seat), _deed(record, action)
         by_pot = f"at most {_text(record, most)} in pot-limit before the flop"
         return ComplaintKind.ACTION, f"{who}: {deed} is against the rules: {by_pot}"
     paid = hand.moves[-1].paid
     if details.paid is not None and details.paid != paid:
+        who, deed = _who(record, details.seat), _deed(record, action)
         pays, costs = _text(record, details.paid), _text(record, paid)
         return ComplaintKind.AMOUNT, f"{who} pays {pays}, but {deed} costs {costs}"
     # Beyond a blind that is all-in for less, some count from what lies there. Converters write
     # the whole raise, or what it costs.
     counted = (action.to - owed, action.to - on_the_table, action.to, paid)
     if details.by is not None and details.by not in counted:
+        who, deed = _who(record, details.seat), _deed(record, action)
         by, right = _text(record, details.by), _text(record, action.to - owed)
         return ComplaintKind.AMOUNT, f"{who} raises by {by}, but a {deed} is by {right}"
     return None
+
+
+def _untimely(record: FileRecord, hand: Hand, details: ActionDetails, action: Action) -> str:
+    who, deed = _who(record, details.seat), _deed(record, action)
+    if hand.over:
+        return f"{who} acts ({deed}) after the hand is over"
+    if hand.actor != details.seat:
+        return f"{who} acts ({deed}), but it is the turn of {_who(record, hand.actor or 0)}"
+    stated, right = (hand.game.streets[street] for street in (details.street, hand.street))
+    return f"{who} acts ({deed}) on the {stated}, not {right}"
 
 
 def _results(record: FileRecord, hand: Hand) -> Iterator[Complaint]:
@@ -240,13 +251,13 @@ def _compare_winnings(
     before = left or (0,) * hand.game.seats
     rake = _rake(record, hand, collected)
     if rake is None:
-        sum_ = _text(record, sum(collected, Fraction(0)))
+        sum_ = _text(record, sum(collected))
         yield kind, f"{sum_} are collected from a pot of {_text(record, pot)}"
         return
     coin = _coin(record, hand)
     for seat, won in enumerate(collected):
         least, most = _bounds(hand, seat, rake, coin)
-        if not least - _ROUNDED <= won <= most + _ROUNDED:
+        if not (least <= won <= most or least - _ROUNDED <= won <= most + _ROUNDED):
             right = hand.winnings[seat] if hand.decided else most
             yield (
                 kind,
@@ -270,13 +281,13 @@ def _coin(record: FileRecord, hand: Hand) -> int:
 def _rake(record: FileRecord, hand: Hand, collected: tuple[Chips, ...]) -> Chips | None:
     """Return what the room took from a pot; None if the results are not possible."""
     pot = _pot(hand)
-    gap = Fraction(pot) - sum(collected, Fraction(0))
-    if abs(gap) <= _ROUNDED:
-        gap = Fraction(0)
+    gap = simplify_chips(pot - sum(collected))
+    if -_ROUNDED <= gap <= _ROUNDED:
+        gap = 0
     rake = record.stated.rake
     if rake is None:
         most = min(pot * _MOST_RAKE + hand.game.big_blind, pot * _MOST_TAKEN)
-        return simplify_chips(gap) if 0 <= gap <= most else None
+        return gap if 0 <= gap <= most else None
     return rake if gap == rake else None
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from fivebet.cards import DECK, Card
@@ -21,6 +22,7 @@ CARDS: dict[str, Card] = {str(card): card for card in DECK}
 """Cards by their two letters: files have no other spelling."""
 
 _MOST_DECIMALS = 6
+_MOST_REMEMBERED = 4096  # amounts; a file has the same ones again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +104,13 @@ def only_hand(hands: Iterable[FileRecord | FormatError], source: str) -> FileRec
     return found[0]
 
 
+@lru_cache(_MOST_REMEMBERED)
 def as_chips(amount: Decimal, scale: int) -> Chips:
     """Return an amount of a file in chips."""
     return simplify_chips(Fraction(amount) * 10**scale)
 
 
+@lru_cache(_MOST_REMEMBERED)
 def decimals(amount: Decimal) -> int:
     """Return the number of decimal places that an amount needs.
 

@@ -14,14 +14,14 @@ all zero are not known.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import product
+from functools import partial
 from operator import add
 
 from fivebet.errors import FivebetError, FormatError
-from fivebet.formats.check import BOOKS, differences, fit_rule_book, with_payoffs
+from fivebet.formats.check import BOOKS, Judged, fit_rule_book, judge, with_payoffs
 from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import (
     ActionDetails,
@@ -113,33 +113,38 @@ def _parse(fields: Fields) -> FileRecord:
     forced = _Forced.from_fields(fields, seats)
     scale = _scale(fields, forced, script)
     stated = _stated(fields, seats, scale)
+
+    def records() -> Iterator[FileRecord]:
+        games = partial(_games, fields, forced, scale, stated)
+        return _records(fields, script, games, scale, stated)
+
     try:
-        games = list(_games(fields, forced, scale, stated))
-        records = list(_records(fields, script, games, scale, stated))
+        return with_payoffs(_repaired(fit_rule_book(records()), records, script))
     except FormatError:
         raise
     except FivebetError as error:
         raise fields.error(str(error), "starting_stacks") from None
-    return with_payoffs(_repaired(fit_rule_book(records), records, script))
 
 
-def _repaired(record: FileRecord, records: list[FileRecord], script: PhhActions) -> FileRecord:
+def _repaired(
+    judged: Judged, records: Callable[[], Iterator[FileRecord]], script: PhhActions
+) -> Judged:
     """Return the hand with the folds and checks that its annotator left out.
 
     As in the format's reference reader, a player who is passed over checks, or folds to a
     bet. That must lead to the results that the file states.
     """
-    open_ended = record.stated.stacks is None and record.stated.winnings is None
-    if open_ended or not differences(record):
-        return record
-    for candidate in records:
+    stated = judged.record.stated
+    if (stated.stacks is None and stated.winnings is None) or not judged.differences:
+        return judged
+    for candidate in records():
         try:
-            filled = _filled(candidate, script)
+            filled = judge(_filled(candidate, script))
         except FivebetError:
             continue
-        if not differences(filled):
+        if not filled.differences:
             return filled
-    return record
+    return judged
 
 
 def _filled(record: FileRecord, script: PhhActions) -> FileRecord:
@@ -305,15 +310,17 @@ def _posts(
 
 
 def _records(
-    fields: Fields, script: PhhActions, games: list[Game], scale: int, stated: StatedResults
+    fields: Fields,
+    script: PhhActions,
+    games: Callable[[], Iterator[Game]],
+    scale: int,
+    stated: StatedResults,
 ) -> Iterator[FileRecord]:
     """Yield the hand under each game; cards that were thrown away may have been known."""
-    seats = games[0].seats
+    seats = len(script.holes)
     number = fields.values.get("hand")
-    record = FileRecord(
-        game=games[0],
-        stacks=games[0].stacks,
-        holes=script.holes,
+    make = partial(
+        FileRecord,
         board=script.board,
         actions=script.actions(scale),
         payoffs=None,
@@ -332,5 +339,6 @@ def _records(
     thrown = tuple(
         None if seat in script.mucked else hole for seat, hole in enumerate(script.holes)
     )
-    for holes, game in product(dict.fromkeys((script.holes, thrown)), games):
-        yield replace(record, game=game, holes=holes)
+    for holes in dict.fromkeys((script.holes, thrown)):
+        for game in games():
+            yield make(game=game, stacks=game.stacks, holes=holes)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 from fivebet.cards import Card
@@ -351,9 +352,10 @@ class _HandReader:
         absent = {move.name for move in self.moves if self.table.is_all_in(move.name)}
         moves = [move for move in self.moves if move.name not in absent]
         holes = {name: cards for name, cards in self.holes.items() if name not in absent}
+        books = [replace(book, losers_muck=self.losers_muck()) for book in BOOKS]
         try:
             scale = self.scale()
-            game, names, places = self.table.seated(scale, self.error)
+            game, names, places = self.table.seated(scale, books[0], self.error)
             actions = tuple(_action(move, scale) for move in moves)
         except FormatError:
             raise
@@ -398,9 +400,8 @@ class _HandReader:
             source=self.source,
             line=self.before + 1,
         )
-        books = [replace(book, losers_muck=self.losers_muck()) for book in BOOKS]
-        records = [replace(record, game=replace(game, rules=book)) for book in books]
-        return with_payoffs(fit_rule_book(records))
+        others = (replace(record, game=replace(game, rules=book)) for book in books[1:])
+        return with_payoffs(fit_rule_book(chain((record,), others)))
 
 
 def _action(move: _Move, scale: int) -> Action:

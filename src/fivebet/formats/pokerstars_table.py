@@ -14,6 +14,7 @@ from fivebet.errors import FormatError
 from fivebet.formats.complaints import ComplaintKind
 from fivebet.formats.file_record import as_chips
 from fivebet.game.game import Game, Structure
+from fivebet.game.rules import RuleBook
 
 SYMBOL = r"(?:[A-Z]{0,2}\$|[€£¥₹₽₩\ufffd]|â‚¬|Â£|kr ?)?"
 """The sign of a currency, or what a wrong encoding has made of it."""
@@ -121,6 +122,8 @@ class TableSetup:
 
     def name_at(self, line: str, then: str) -> str | None:
         """Return the player's name that a line begins with; names may hold anything."""
+        if then not in line:
+            return None
         return next((name for name in self._names if line.startswith(name + then)), None)
 
     def is_all_in(self, name: str) -> bool:
@@ -143,7 +146,7 @@ class TableSetup:
         yield from (self.small, self.big)
 
     def seated(
-        self, scale: int, complain: Complain
+        self, scale: int, rules: RuleBook, complain: Complain
     ) -> tuple[Game, tuple[str, ...], tuple[int, ...]]:
         """Return the game, the names and the places by seat from the button's left."""
         if not self.button:
@@ -170,6 +173,7 @@ class TableSetup:
             min_bet=0 if limit else max(1, *chips([self.big])),
             raise_sizes=sizes,
             first=(self._first(names), 0, 0, 0),
+            rules=rules,
         )
         return game, tuple(names), tuple(self.places[name] for name in names)
 

@@ -8,11 +8,11 @@ then `(100, 50)`, as in the ACPC's game files ('reverse blinds').
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal, Self, get_args
 
 from fivebet._core import UNLIMITED, GameRules
-from fivebet.cards import DECK, CardSet
+from fivebet.cards import DECK, Card, CardSet
 from fivebet.errors import GameError
 from fivebet.game.rules import TDA, RuleBook
 
@@ -178,7 +178,7 @@ class Game:
             first=self.first,
             board_cards=[sum(self.board_cards[: i + 1]) for i in range(self.rounds)],
             hole_cards=self.hole_cards,
-            deck=sorted(self.deck),
+            deck=_in_order(self.deck),
             book=self.rules.to_tuple(),
         )
 
@@ -211,6 +211,11 @@ class Game:
 
     def __str__(self) -> str:
         return self.name or f"{self.structure} hold'em, {self.seats} seats"
+
+
+@cache
+def _in_order(deck: CardSet) -> tuple[Card, ...]:
+    return tuple(sorted(deck))
 
 
 def _by_seat(name: str, given: Iterable[int], seats: int) -> tuple[int, ...]:
