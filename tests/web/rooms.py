@@ -12,7 +12,7 @@ from fivebet.web.agents.worker import AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.tables.human_turn import ActionRequest
-from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_table import LiveTable, TableServices
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, TableStore
 from fivebet.web.tables.settings import TableSettings
@@ -77,15 +77,10 @@ def a_table(agents: Any = None, store: Any = None, seed: int = 0, **settings: An
     opponents = settings.pop("opponents", ("call",))
     given = TableSettings.seating(tuple(names), tuple(opponents), **{"pace": "instant"} | settings)
     seats = tuple(SeatDigests(digest(f"token {player}")) for player in given.humans)
-    return LiveTable(
-        1,
-        given,
-        seats,
-        agents or Scripted(),
-        store or TableStore(),
-        decks(seed),
-        seconds_before_retry=0,
+    services = TableServices(
+        agents or Scripted(), store or TableStore(), decks(seed), seconds_before_retry=0
     )
+    return LiveTable(1, given, seats, services)
 
 
 class Person:

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_table import LiveTable, TableServices
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, SqlTableStore
 from fivebet.web.tables.settings import TableSettings
@@ -37,7 +37,7 @@ def table_with_a_friend(
     store: SqlTableStore, seats: tuple[SeatDigests, ...], number: int
 ) -> LiveTable:
     settings = TableSettings.seating(("Ann", "Bob"), ("call",), pace="instant")
-    return LiveTable(number, settings, seats, Scripted(), store)  # type: ignore[arg-type]
+    return LiveTable(number, settings, seats, TableServices(Scripted(), store))  # type: ignore[arg-type]
 
 
 def test_an_invitation_opens_its_seat_once(room: CardRoom) -> None:
@@ -124,7 +124,7 @@ def test_a_seat_that_was_taken_is_its_owners_after_the_table_is_taken_up_again(
         await store.release([number])
         kept = await store.claim(number)
         assert kept is not None
-        again = LiveTable.restored(kept, Scripted(), store)  # type: ignore[arg-type]
+        again = LiveTable.restored(kept, TableServices(Scripted(), store))  # type: ignore[arg-type]
         assert again.participants.find_player(token) == player == 1
         assert again.expected == ()
         assert await again.join("come") is None

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from fivebet.errors import StoreError
 from fivebet.store.hands import StoredHand
 from fivebet.store.runs import Runs
-from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_table import LiveTable, TableServices
 from fivebet.web.tables.live_tables import LiveTables
 from fivebet.web.tables.persistence import SeatDigests, SqlTableStore, TableStore
 
@@ -178,9 +178,7 @@ def stored_table(url: str) -> tuple[LiveTable, SqlTableStore]:
         number,
         plan.settings,
         plan.participants.digests,
-        Scripted(),  # type: ignore[arg-type]
-        store,
-        seconds_before_retry=0,
+        TableServices(Scripted(), store, seconds_before_retry=0),  # type: ignore[arg-type]
     )
     return table, store
 

@@ -16,7 +16,7 @@ from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker import AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
 from fivebet.web.tables.human_turn import ActionRequest
-from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_table import LiveTable, TableServices
 from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
@@ -90,7 +90,8 @@ def open_tournament(
         for player in settings.humans
     )
     agents = Talkative(seed)
-    return LiveTournament(1, settings, seats, agents, store, decks(seed), seconds_before_retry=0)
+    services = TableServices(agents, store, decks(seed), seconds_before_retry=0)
+    return LiveTournament(1, settings, seats, services)
 
 
 async def play(tournament: LiveTournament, *people: Entrant) -> None:
@@ -183,7 +184,8 @@ def test_agents_in_workers_see_the_tournament_and_its_prizes(format_: str) -> No
         seats = (SeatDigests(token=digest("token 0")),)
         try:
             opened = LiveTournament if is_several else LiveTable
-            table = opened(1, settings, seats, service, store, seconds_before_retry=0)
+            services = TableServices(service, store, seconds_before_retry=0)
+            table = opened(1, settings, seats, services)
             person = (Entrant if is_several else Person)(table, 0)
             async with asyncio.timeout(60):
                 await asyncio.gather(table.play(), person.play(10**9))
@@ -218,7 +220,7 @@ def test_the_coach_sees_the_tournament_that_the_player_saw() -> None:
         tournament = open_tournament(settings, store)
         await play(tournament, Entrant(tournament, 0, random_legal(1)))
         stored = StoredTable(1, settings, tournament.participants.digests, tuple(store.hands))
-        return LiveTournament.restored(stored, Talkative(), store)
+        return LiveTournament.restored(stored, TableServices(Talkative(), store))
 
     tournament = asyncio.run(scenario())
     hand, turn, _ = tournament.decisions_of(0)[0]
@@ -297,7 +299,7 @@ def test_a_tournament_is_restored_in_the_middle_of_a_round() -> None:
 
     async def resumed() -> LiveTournament:
         stored = StoredTable(1, settings, (SeatDigests(token=digest("token 0")),), hands)
-        tournament = LiveTournament.restored(stored, Talkative(4), kept, decks(4))
+        tournament = LiveTournament.restored(stored, TableServices(Talkative(4), kept, decks(4)))
         director = tournament.session.director
         assert director.stacks == before.session.director.stacks
         assert director.tables == before.session.director.tables
@@ -329,7 +331,7 @@ def test_a_round_of_which_all_hands_are_kept_is_settled_when_it_is_restored() ->
         ]
         director.settle()
         stored = StoredTable(1, settings, (), tuple(kept))
-        tournament = LiveTournament.restored(stored, Talkative(), store, decks())
+        tournament = LiveTournament.restored(stored, TableServices(Talkative(), store, decks()))
         assert tournament.session.director.stacks == director.stacks
         assert tournament.standing()["round"] == 1
 

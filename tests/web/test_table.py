@@ -12,7 +12,7 @@ from fivebet.game import CALL, FOLD, Hand, raise_to
 from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker import AgentResponse
 from fivebet.web.tables.human_turn import ActionRequest
-from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_table import LiveTable, TableServices
 from fivebet.web.tables.messages import SeatMap, hand_to_dict
 from fivebet.web.tables.persistence import SeatDigests, StoredTable, TableStore
 from fivebet.web.tables.settings import TableSettings
@@ -292,7 +292,8 @@ def test_a_table_that_is_taken_up_again_is_as_it_was_after_its_last_hand(format_
     hands = tuple(replace(kept, players=tuple(names)) for kept in notebook.hands)
     seats = tuple(SeatDigests(seat.token) for seat in table.seats.values())
     kept = StoredTable(1, table.settings, seats, hands)
-    again = LiveTable.restored(kept, Talkative(), TableStore())  # type: ignore[arg-type]
+    services = TableServices(Talkative(), TableStore())  # type: ignore[arg-type]
+    again = LiveTable.restored(kept, services)
     chips = dict.fromkeys(names, 50_000)
     for hand in hands:
         for name, payoff in zip(hand.record.players, hand.record.payoffs or (), strict=True):
@@ -358,7 +359,7 @@ def test_an_adapted_agent_sits_at_a_table_it_was_not_made_for_under_its_name() -
         TableSettings.seating(("Ann",), ("plicas", "call"))
     plan = TableSettings.seating(("Ann",), ("adapted::plicas", "call"))
     assert plan.names == ("Ann", "plicas", "call")
-    assert a_table(opponents=("adapted::plicas", "call"))._agents[1].name == "adapted::plicas"
+    assert a_table(opponents=("adapted::plicas", "call")).agents[1].name == "adapted::plicas"
 
 
 def test_side_pots_are_told_when_everybody_has_answered_an_all_in() -> None:

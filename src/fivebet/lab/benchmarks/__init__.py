@@ -2,12 +2,22 @@
 
 from collections.abc import Callable
 
-from fivebet.lab.benchmarks import agents, arena, core, planning, room, solving, table, tournaments
+from fivebet.lab.benchmarks import (
+    agents,
+    arena,
+    core,
+    formats,
+    planning,
+    room,
+    solving,
+    table,
+    tournaments,
+)
 from fivebet.lab.benchmarks.measure import Measurement
 
 __all__ = ["Measurement", "run_benchmarks"]
 
-_MODULES = (agents, arena, core, planning, room, solving, table, tournaments)
+_MODULES = (agents, arena, core, formats, planning, room, solving, table, tournaments)
 _ALL = {name: run for module in _MODULES for name, run in module.BENCHMARKS.items()}
 
 

@@ -15,9 +15,9 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from fivebet.agents.hosting.registry import agent_traits
 from fivebet.errors import ActionError, StoreError
@@ -43,11 +43,22 @@ _RUNOUT_STREET = 1.2  # seconds for each street that is dealt after the last dec
 _BANK_GAINED = 1.0  # seconds of the time bank that come back with every hand
 _HURRY = 0.35  # of the usual pause, once all people are out of the hand
 _SECONDS_FOR_SEEDS = 2.0
-_SECONDS_BEFORE_RETRY = 1.0  # of a store that could not be written
 _SECONDS_TO_REBUY = 30.0
 LONGEST_LINE = 200
 """The most letters of a line of chat."""
 _RECENT = 32  # hands that the coach can be asked about
+
+
+@dataclass(frozen=True)
+class TableServices:
+    """What the tables of a card room share."""
+
+    agents: AgentService
+    store: TableStore
+    deck: Callable[[], Deck] = shuffled_deck
+    clock: Callable[[], float] = time.monotonic
+    seconds_before_retry: float = 1.0
+    """How long a store that could not be written is left alone."""
 
 
 class LiveTable:
@@ -58,14 +69,9 @@ class LiveTable:
         number: int,
         settings: TableSettings,
         seats: tuple[SeatDigests, ...],
-        agents: AgentService,
-        store: TableStore,
-        deck: Callable[[], Deck] = shuffled_deck,
-        clock: Callable[[], float] = time.monotonic,
-        seconds_before_retry: float = _SECONDS_BEFORE_RETRY,
+        services: TableServices,
     ) -> None:
-        self.number, self.settings = number, settings
-        self._clock = clock
+        self.number, self.settings, self.services = number, settings, services
         self.session = self._open_session()
         self.participants = self._seat_people(seats)
         self.tally = Tally()
@@ -76,9 +82,7 @@ class LiveTable:
         """Why the table is closed; empty while it is open."""
         self.store_problem = ""
         """Why the store cannot be written; empty while it can."""
-        self._service, self._store, self._fresh_deck = agents, store, deck
-        self._seconds_before_retry = seconds_before_retry
-        self._agents = self._seat_agents()
+        self.agents = self._seat_agents()
         self._deal: LiveDeal | None = None
         self._next_deck: Deck | None = None
         self._next_hand = 0
@@ -91,21 +95,15 @@ class LiveTable:
 
     def _seat_people(self, seats: tuple[SeatDigests, ...]) -> Participants:
         settings = self.settings
-        return Participants(settings.humans, seats, self._clock, settings.time_bank)
+        return Participants(settings.humans, seats, self.services.clock, settings.time_bank)
 
     def _seat_agents(self) -> dict[int, SeatedAgent]:
         return _seat_agents(self.number, self.settings, self.session)
 
     @classmethod
-    def restored(
-        cls,
-        stored: StoredTable,
-        agents: AgentService,
-        store: TableStore,
-        deck: Callable[[], Deck] = shuffled_deck,
-    ) -> "LiveTable":
+    def restored(cls, stored: StoredTable, services: TableServices) -> Self:
         """Return a stored table as it was after its last finished hand."""
-        table = cls(stored.number, stored.settings, stored.seats, agents, store, deck)
+        table = cls(stored.number, stored.settings, stored.seats, services)
         for each in stored.hands:
             table.take_stored(each)
         return table
@@ -120,7 +118,7 @@ class LiveTable:
     def set_client(self, client: str) -> None:
         """Note who has opened the table: workers are shared fairly among clients."""
         self.client = client
-        for agent in self._agents.values():
+        for agent in self.agents.values():
             agent.client = client
 
     @property
@@ -148,7 +146,7 @@ class LiveTable:
             try:
                 if name.strip():
                     await self._rename(joined[0], name)
-                await self._store.update_seats(self.number, self.participants.digests)
+                await self.services.store.update_seats(self.number, self.participants.digests)
             except StoreError:
                 self.participants.give_back(joined[0], invitation)
                 raise
@@ -158,7 +156,7 @@ class LiveTable:
 
     async def _rename(self, player: int, name: str) -> None:
         settings = self.settings.renamed(player, name)
-        await self._store.rename(self.number, settings)
+        await self.services.store.rename(self.number, settings)
         self.settings = self.session.settings = settings
 
     def send_chat(self, player: int, text: str) -> None:
@@ -166,7 +164,7 @@ class LiveTable:
         line = " ".join(text.split())
         if not line.isprintable() or not 0 < len(line) <= LONGEST_LINE:
             raise ActionError(f"say 1 to {LONGEST_LINE} letters, on one line")
-        if not self.seats[player].may_say(self._clock()):
+        if not self.seats[player].may_say(self.services.clock()):
             raise ActionError("that is too much at once: wait a few seconds")
         name, place = self.settings.names[player], self._place_of(player)
         self.participants.publish("chat", {"place": place, "name": name, "text": line})
@@ -261,7 +259,9 @@ class LiveTable:
         try:
             await self._play_session()
             finishes = [finish and asdict(finish) for finish in self.session.finishes()]
-            await self._keep(lambda: self._store.finish(self.number, {"finishes": finishes}))
+            await self._keep(
+                lambda: self.services.store.finish(self.number, {"finishes": finishes})
+            )
             self.close("it is over")
         except asyncio.CancelledError:
             raise
@@ -269,7 +269,7 @@ class LiveTable:
             _log.exception("table %s has failed", self.number)
             self.close("the house has failed; the hand is void")
         finally:
-            self._service.leave(self._agents)
+            self.services.agents.leave(self.agents)
 
     async def _play_session(self) -> None:
         while not self.session.over:
@@ -287,7 +287,7 @@ class LiveTable:
         self.participants.publish("closed", {"why": why, "finishes": self._finishes()})
 
     def _shuffle(self) -> None:
-        self._next_deck, self._takes_seeds = self._fresh_deck(), True
+        self._next_deck, self._takes_seeds = self.services.deck(), True
         self._next_hand = self.session.next_number
         self.participants.publish("shuffle", _commitments(self._next_hand, self._next_deck))
 
@@ -399,7 +399,7 @@ class LiveTable:
             self._publish_state()
 
     async def _keep_hand(self, hand: StoredHand) -> None:
-        await self._keep(lambda: self._store.save_hand(self.number, hand))
+        await self._keep(lambda: self.services.store.save_hand(self.number, hand))
 
     async def _keep(self, write: Callable[[], Awaitable[None]]) -> None:
         """Write to the store; while that fails, tell everybody and try again."""
@@ -413,12 +413,12 @@ class LiveTable:
                     _log.warning("table %s waits: %s", self.number, error)
                     self.store_problem = str(error)
                     self._publish_state()
-                await asyncio.sleep(self._seconds_before_retry)
+                await asyncio.sleep(self.services.seconds_before_retry)
 
     async def _ask_human(self, player: int, deal: LiveDeal) -> tuple[Action, Mapping[str, Any]]:
         seat = self.seats[player]
         turn = self._turn = HumanTurn(
-            seat, self.settings.clock, self._clock, on_start=self._publish_state
+            seat, self.settings.clock, self.services.clock, on_start=self._publish_state
         )
         try:
             if seat.away:
@@ -432,8 +432,8 @@ class LiveTable:
             self._turn = None
 
     async def _ask_agent(self, player: int, deal: LiveDeal) -> tuple[Action, Mapping[str, Any]]:
-        started, agent, view = self._clock(), self._agents[player], deal.view(player)
-        answer = await self._service.decide(
+        started, agent, view = self.services.clock(), self.agents[player], deal.view(player)
+        answer = await self.services.agents.decide(
             agent, view, self.settings.agent_clock, with_probabilities=self.settings.teaching
         )
         action = Action(answer.action, answer.to)
@@ -447,7 +447,7 @@ class LiveTable:
             failure = answer.failure if answer.seen_by_house else "has failed"
             deal.note(player, f"{failure}: it {does}")
         pause = _BEFORE_AN_ACTION[self.settings.pace] * self._hurry_in(deal, view)
-        if (left := pause - (self._clock() - started)) > 0:
+        if (left := pause - (self.services.clock() - started)) > 0:
             await asyncio.sleep(left)
         return action, reasons
 
@@ -463,8 +463,8 @@ class LiveTable:
             self.participants.outbox(player).publish("opened", deal.openings(player))
         await asyncio.gather(
             *(
-                self._service.observe(agent, deal.view(player), self.settings.agent_clock)
-                for player, agent in self._agents.items()
+                self.services.agents.observe(agent, deal.view(player), self.settings.agent_clock)
+                for player, agent in self.agents.items()
                 if agent.remembers and player in deal.players
             )
         )

@@ -10,7 +10,7 @@ from fivebet.errors import AgentError, GameError, StoreError
 from fivebet.web.agents.service import AgentService
 from fivebet.web.fair_deck import Deck, shuffled_deck
 from fivebet.web.questions import too_many
-from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_table import LiveTable, TableServices
 from fivebet.web.tables.live_tournament import LiveTournament
 from fivebet.web.tables.participants import digest
 from fivebet.web.tables.persistence import SeatDigests, TableStore
@@ -30,7 +30,7 @@ class LiveTables:
     ) -> None:
         self.agents, self.store = agents, store
         self.tables: dict[int, LiveTable] = {}
-        self._deck = deck
+        self._services = TableServices(agents, store, deck)
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._finding: dict[int, asyncio.Lock] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -76,7 +76,7 @@ class LiveTables:
         )
         number = await self.store.create(settings, seats)
         kind = _table_class(settings)
-        table = kind(number, settings, seats, self.agents, self.store, self._deck)
+        table = kind(number, settings, seats, self._services)
         table.set_client(client)
         self._start_playing(table)
         return table, openers
@@ -95,7 +95,7 @@ class LiveTables:
             if stored is None:
                 return None
             kind = _table_class(stored.settings)
-            table = kind.restored(stored, self.agents, self.store, self._deck)
+            table = kind.restored(stored, self._services)
             self._start_playing(table)
             return table
 

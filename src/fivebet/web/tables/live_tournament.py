@@ -12,14 +12,14 @@ played, so that a tournament is restored by giving them to the director again.
 
 import asyncio
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Self
 
 from fivebet.game import Action, Hand, Move, View
 from fivebet.store.hands import StoredHand
 from fivebet.web.agents.worker_pool import SeatedAgent
 from fivebet.web.tables.human_turn import ActionRequest
 from fivebet.web.tables.live_deal import LiveDeal
-from fivebet.web.tables.live_table import LiveTable
+from fivebet.web.tables.live_table import LiveTable, TableServices
 from fivebet.web.tables.outbox import Outbox
 from fivebet.web.tables.participants import Participants
 from fivebet.web.tables.persistence import SeatDigests, StoredTable
@@ -53,7 +53,7 @@ class _TablePeople(Participants):
     """The people at one table of a tournament; their seats are those of the tournament."""
 
     def __init__(self, tournament: _TournamentPeople, players: Collection[int]) -> None:
-        super().__init__((), (), tournament._clock)
+        super().__init__((), (), tournament.clock)
         self.seats = {p: seat for p, seat in tournament.seats.items() if p in players}
         self._tournament = tournament
 
@@ -71,14 +71,14 @@ class LiveTournament(LiveTable):
     tables: dict[int, "TournamentTable"]
     """The tables that are left, by the director's numbers."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         for number in self.session.director.tables:
             self.tables[number] = TournamentTable(self, number)
 
     def _seat_people(self, seats: tuple[SeatDigests, ...]) -> Participants:
         settings = self.settings
-        people = _TournamentPeople(settings.humans, seats, self._clock, settings.time_bank)
+        people = _TournamentPeople(settings.humans, seats, self.services.clock, settings.time_bank)
         people.tables = self.tables = {}
         return people
 
@@ -91,10 +91,9 @@ class LiveTournament(LiveTable):
         return self.tables.get(number) or next(iter(self.tables.values()))
 
     @classmethod
-    def restored(cls, stored: StoredTable, *arguments: Any) -> "LiveTable":
+    def restored(cls, stored: StoredTable, services: TableServices) -> Self:
         """Return a stored tournament as it was after its last finished hand."""
-        tournament = super().restored(stored, *arguments)
-        assert isinstance(tournament, cls)
+        tournament = super().restored(stored, services)
         if stored.hands and not tournament.session.director.undealt:
             tournament._settle_round()
         return tournament
@@ -248,16 +247,7 @@ class TournamentTable(LiveTable):
 
     def __init__(self, tournament: LiveTournament, at: int) -> None:
         self.tournament, self.at = tournament, at
-        super().__init__(
-            tournament.number,
-            tournament.settings,
-            (),
-            tournament._service,
-            tournament._store,
-            tournament._fresh_deck,
-            tournament._clock,
-            tournament._seconds_before_retry,
-        )
+        super().__init__(tournament.number, tournament.settings, (), tournament.services)
         self.tally = tournament.tally
 
     def _open_session(self) -> Session:
@@ -269,7 +259,7 @@ class TournamentTable(LiveTable):
         return _TablePeople(self.tournament.participants, self.session.places)
 
     def _seat_agents(self) -> dict[int, SeatedAgent]:
-        return self.tournament._agents
+        return self.tournament.agents
 
     def publish_state(self) -> None:
         """Send everybody at this table what they may know now."""

@@ -96,7 +96,7 @@ class Participants:
         """The messages for all who only watch."""
         self.last_active = clock()
         """When somebody was active last."""
-        self._clock = clock
+        self.clock = clock
         self._spectator_active = float("-inf")
         self._woken = asyncio.Event()
 
@@ -113,7 +113,7 @@ class Participants:
     @property
     def present(self) -> list[HumanSeat]:
         """The seats of those who are connected or were active a short while ago."""
-        now = self._clock()
+        now = self.clock()
         return [
             seat
             for seat in self.seats.values()
@@ -124,7 +124,7 @@ class Participants:
     @property
     def has_spectators(self) -> bool:
         """Whether somebody watches who does not play."""
-        since = self._clock() - self._spectator_active
+        since = self.clock() - self._spectator_active
         return bool(self.spectators.connections) or since < _SECONDS_PRESENT
 
     @property
@@ -163,7 +163,7 @@ class Participants:
 
     def mark_active(self, player: int | None) -> None:
         """Note that a player, or a spectator, is there."""
-        self.last_active = self._clock()
+        self.last_active = self.clock()
         if player is None:
             self._spectator_active = self.last_active
         else:
@@ -176,10 +176,10 @@ class Participants:
 
     async def wait_until(self, condition: Callable[[], bool], seconds: float | None = None) -> None:
         """Wait for something that people do, at most so many seconds."""
-        deadline = None if seconds is None else self._clock() + seconds
+        deadline = None if seconds is None else self.clock() + seconds
         while not condition():
             self._woken.clear()
-            left = _SECONDS_PRESENT if deadline is None else deadline - self._clock()
+            left = _SECONDS_PRESENT if deadline is None else deadline - self.clock()
             if left <= 0:
                 return
             try:
