@@ -80,8 +80,8 @@ class LiveTournament(LiveTable):
         services: TableServices,
     ) -> None:
         super().__init__(number, settings, seats, services)
-        for number in self.session.director.tables:
-            self.tables[number] = TournamentTable(self, number)
+        for at in self.session.director.tables:
+            self.tables[at] = TournamentTable(self, at)
 
     def _seat_people(self, seats: tuple[SeatDigests, ...]) -> Participants:
         settings = self.settings
