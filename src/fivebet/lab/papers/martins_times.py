@@ -18,7 +18,7 @@ from fivebet.cards.preflop_matchups import matchups
 from fivebet.cards.ranges import Range
 from fivebet.game import Game, Hand, View
 from fivebet.game.game import STREETS
-from fivebet.lab.papers.reproduction import Claim, ReportTable, holds
+from fivebet.lab.papers.reproduction import Claim, ReportTable
 from fivebet.solving.jam_fold_heads_up import JamOrFold, fictitious_play, solve_jam_or_fold
 
 PRINTED_ANSWERS = (19.67, 17.59, 15.99, 0.67)
@@ -69,15 +69,14 @@ def optimisations() -> ReportTable:
 
 
 def optimisation_claims(table: ReportTable) -> list[Claim]:
-    """Claim whether look-up helps, and show the fastest way beside ours."""
-    averaged, _, looked_up, *_, shipped, _ = (float(row[3]) for row in table.rows)
+    """Show the slowest and the fastest way beside ours, without a verdict.
+
+    The thesis's look-up finds equities that it has computed before. Here every way computes them
+    from the same matrix, in Python or in NumPy, which says nothing about look-ups.
+    """
+    averaged, *_, shipped, _ = (float(row[3]) for row in table.rows)
     return [
-        holds(
-            "table 18: looking up hands against ranges is faster than averaging hand by hand",
-            "9 against 28 min",
-            looked_up < averaged,
-            f"{looked_up:.2g} against {averaged:.2g} s",
-        ),
+        Claim("table 18: hand by hand, averaged, s", 28 * 60.0, averaged),
         Claim("table 18: the fastest way, s", 180.0, shipped),
     ]
 
