@@ -31,6 +31,18 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+def test_tests_that_pages_name_are_there() -> None:
+    named = 0
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        text = page.read_text("utf-8")
+        places = re.findall(r"`(tests/[\w/]+\.py)(?:::|`, `)(test_\w+)`", text)
+        places += [(path, "") for path in re.findall(r"`(tests/[\w/]+\.py)`", text)]
+        for path, name in places:
+            assert f"def {name}" in (ROOT / path).read_text("utf-8"), (page.name, path, name)
+        named += len(places)
+    assert named > 100
+
+
 def test_every_package_and_header_is_on_the_map() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     inside = (ROOT / "src" / "fivebet").iterdir()
