@@ -44,6 +44,9 @@ def test_every_claim_of_the_thesis_is_judged(tmp_path: Path) -> None:
     for scaling in ("inputs to 4", "inputs to 1"):
         names = [f"{scaling}: {label}: ROI, %" for label in ("Control", "HOF", "HOF_OPM")]
         assert [claims[name].printed for name in names] == [80.27, 93.35, 82.94]
+        for label, printed in (("Control", "ahead"), ("HOF", "ahead"), ("HOF_OPM", None)):
+            ahead = claims[f"{scaling}: {label} beats every static type in fitness, ahead by"]
+            assert ahead.printed == printed
     calibrated = {"always-fold: ROI, %", "always-raise: ROI, %", "random: ROI, %"}
     for name, claim in claims.items():
         left_open = name in calibrated or claim.printed is None
