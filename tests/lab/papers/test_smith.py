@@ -9,6 +9,7 @@ from fivebet.agents.players.planner.situation import domain_named
 from fivebet.arena.statistics import interval
 from fivebet.arena.tournament import Tournament
 from fivebet.arena.tournament_series import Entry, TournamentResult, TournamentSeries
+from fivebet.lab.papers import smith
 from fivebet.lab.papers.smith import drawdown, play_matches
 from fivebet.lab.papers.smith_figures import (
     model_figures,
@@ -150,8 +151,19 @@ def test_principles_tell_a_caller_from_a_raiser() -> None:
         return reducer.result()
 
     calling, raising = scored("call"), scored("raise")
+    assert raising.parts == (pytest.approx(sum(raising.row())),)
     assert calling.aggression == 0 < raising.aggression == 1
     assert all(0 <= score <= 1 for score in raising.row()[1:])
+
+
+def test_a_few_hands_do_not_say_who_plays_closer_to_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVEBET_STORE", "none")
+    monkeypatch.setattr("fivebet.runs.group.core_count", lambda: 1)
+    table, (claim,) = smith._principles(2, 1, lambda _: None)
+    scores = {str(row[0]): sum(map(float, row[1:])) for row in table.rows}
+    difference = scores["planner:attitude=seeking"] - scores["planner:attitude=averse"]
+    assert float(claim.ours) == pytest.approx(difference)
+    assert claim.verdict == "undecided"
 
 
 def test_matches_show_mean_interval_spread_and_drawdown(monkeypatch: pytest.MonkeyPatch) -> None:

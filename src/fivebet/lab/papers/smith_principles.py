@@ -8,7 +8,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
@@ -31,6 +31,8 @@ class Principles:
     aggression: float
     betting: float
     deception: float
+    parts: tuple[float, ...] = ()
+    """The sum of the scores of each chunk of hands, from which intervals are computed."""
 
     def row(self) -> tuple[float, float, float, float]:
         """Return the scores in the thesis's order."""
@@ -100,6 +102,10 @@ class PrincipleHands(Job[Principles]):
 
 
 def _scored(chunks: list[Mapping[str, Any]]) -> Principles:
+    return replace(_scores(chunks), parts=tuple(sum(_scores([each]).row()) for each in chunks))
+
+
+def _scores(chunks: list[Mapping[str, Any]]) -> Principles:
     by_third = [
         sum((Counter(chunk["by_third"][third]) for chunk in chunks), Counter[str]())
         for third in range(_THIRDS)
