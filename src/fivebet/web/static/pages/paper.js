@@ -108,7 +108,7 @@ export default class PaperPage extends Component {
 
 /** @param {string} name @param {Report} report */
 function reportView(name, report) {
-  const shipped = report.shipped ? " Shipped with this version; run it to see your own figures." : "";
+  const shipped = report.shipped ? " Shipped with the program, perhaps from an earlier version: run it to see what this one says." : "";
   return html`<section class="below">
     <div class="row between"><h2>Claims</h2>${verdictsView(report.claims)}</div>
     ${scrollView("Claims", claimsView(report.claims))}
