@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from fivebet.lab.papers import reproduce
 from fivebet.lab.papers.plicas_field import compare, printed_table
 from fivebet.lab.papers.plicas_learning import LEARNERS, league_opponents, rates
 from fivebet.lab.papers.plicas_switches import PlicasSwitchesSize
+from fivebet.web.jobs.papers import SHIPPED
 
 FIELD = ("nash-limit", "plicas+", "plicas", "fair")
 
@@ -44,6 +46,10 @@ def test_all_figures_of_the_paper_stand_beside_ours(tmp_path: Path) -> None:
     assert any("plicas+ wins beyond plicas" in claim.name for claim in unprinted)
     assert any("most first folds" in claim.name for claim in unprinted)
     assert all(claim.verdict is None for claim in unprinted)
+    shipped = json.loads((SHIPPED / "plicas" / "report.json").read_text("utf-8"))
+    told = {each["name"] for each in shipped["claims"] if each["verdict"]}
+    judged = {claim.name for claim in found.claims if claim.verdict}
+    assert {name for name in told if "aki" not in name} == judged  # whom FIELD has not
     learning, folds = found.tables[-2:]
     assert learning.columns[2:] == ("1 to 200", "201 to 204")
     assert {row[:2] for row in learning.rows} == {(name, "call") for name in LEARNERS}
