@@ -76,7 +76,8 @@ FIGURE_48 = """
 28.6 11.6 7 4.6 2.9 2.2 1.8 1.6 1.5 1.5 1.4 1.4 59.7
 """.split()  # noqa: SIM905 - a chart reads best as one
 """The stack up to which each class is jammed, in the order of `CLASSES`; a class with a
-star jams in several ranges of stacks that the figure does not tell."""
+star jams in several ranges of stacks that the figure does not tell. Of two figures in a cell
+('5.2;' for 96o, '7.9;8.3' for Q4o) the first is taken."""
 STACKS = (2.0, 3.0, 5.0, 8.0, 10.0, 12.0, 15.0, 20.0, 30.0, 50.0, 75.0)
 
 GUESSES: tuple[RangeLike, ...] = ("5%", "25%", "50%", "75%", "100%")
