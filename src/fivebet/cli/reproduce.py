@@ -38,8 +38,8 @@ def command(
 ) -> None:
     """Run a paper's experiments and print every claim next to our figure, with a verdict.
 
-    Confirmed means that our 95 % interval contains the printed figure, or excludes the
-    opposite order. Figures that a paper leaves open have no verdict.
+    Confirmed means that our 95 % interval contains the printed figure and reaches no more than a
+    quarter of it either way, or that it excludes the opposite order. Figures that a paper leaves open have no verdict.
 
     [bold]Examples[/bold]
 

@@ -26,7 +26,8 @@ def test_orders_are_confirmed_refuted_or_left_open_by_their_interval() -> None:
 
 
 def test_figures_are_confirmed_if_the_interval_holds_them() -> None:
-    assert measured("x", 4.0, [3.0, 4.0, 5.0]).verdict == "confirmed"
+    assert measured("x", 4.0, [3.7, 4.0, 4.3]).verdict == "confirmed"
+    assert measured("x", 4.0, [3.0, 4.0, 5.0]).verdict == "undecided"  # 1.5 to 6.5
     assert measured("x", 40.0, [3.0, 4.0, 5.0]).verdict == "refuted"
     assert measured("x", None, [3.0, 4.0, 5.0]).verdict is None
     assert measured("x", 4.0, [4.0]).verdict == "undecided"

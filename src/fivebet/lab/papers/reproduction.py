@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Verdict = Literal["confirmed", "refuted", "undecided"]
 
+_CLOSE = 0.25  # of a printed figure: what is measured less closely than that does not confirm it
+
 
 class PaperScale(StrEnum):
     """How much is played: enough to see something, or as much as the paper needs."""
@@ -175,13 +177,17 @@ def ordered(name: str, printed: str, differences: ArrayLike | Interval) -> Claim
 
 
 def measured(name: str, printed: float | None, observations: Sequence[float]) -> Claim:
-    """Return a claim about a figure, confirmed if our interval contains the printed one."""
+    """Return a claim about a figure, confirmed if our interval contains the printed one.
+
+    An interval that is too wide for the figure confirms nothing.
+    """
     bounds = interval(np.asarray(observations, dtype=np.float64))
     verdict: Verdict | None = None
     if printed is not None:
-        verdict = "confirmed" if bounds.low <= printed <= bounds.high else "refuted"
-        if bounds.units < 2:
-            verdict = "undecided"
+        told = bounds.units > 1 and bounds.high - bounds.low <= 2 * _CLOSE * abs(printed)
+        verdict = "confirmed" if told else "undecided"
+        if bounds.units > 1 and not bounds.low <= printed <= bounds.high:
+            verdict = "refuted"
     return _claim(name, printed, bounds, verdict)
 
 
