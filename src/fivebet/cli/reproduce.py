@@ -39,7 +39,8 @@ def command(
     """Run a paper's experiments and print every claim next to our figure, with a verdict.
 
     Confirmed means that our 95 % interval contains the printed figure and reaches no more than a
-    quarter of it either way, or that it excludes the opposite order. Figures that a paper leaves open have no verdict.
+    quarter of it either way, or that it excludes the opposite order. Figures that a paper
+    leaves open have no verdict.
 
     [bold]Examples[/bold]
 
