@@ -12,7 +12,7 @@ from fivebet.cards import parse_cards
 from fivebet.cards.class_orders import strengths_before_flop
 from fivebet.cards.combos import COMBO_MASKS, combo_index
 from fivebet.errors import FivebetError
-from fivebet.game import CALL, Action, Game, Hand, play, raise_to
+from fivebet.game import CALL, Action, Game, Hand, bet, play, raise_to
 from fivebet.opponents.action_models import (
     ACTIONS,
     LEVELS,
@@ -24,6 +24,7 @@ from fivebet.opponents.action_models import (
     range_by_model,
     save_types,
     shipped_types,
+    situation_of,
     smoothed_parts,
 )
 
@@ -49,6 +50,23 @@ def test_situations_tell_streets_what_is_faced_and_prices_apart() -> None:
     assert len(set(found)) == len(found)
     assert all(0 <= each < SITUATIONS for each in found)
     assert [each // 32 for each in found] == [0, 0, 0, 1, 1, 1]
+    # The street, the bets and raises of it, and the price.
+    asked = [
+        (0, 0, 0.25),
+        (0, 1, 1 / 3),
+        (0, 0, 0.0),
+        (1, 0, 0.0),
+        (1, 1, 0.25),
+        (1, 1, 1000 / 2200),
+    ]
+    assert [situation_of(*each) for each in asked] == found
+
+
+@pytest.mark.parametrize("to", [100, 150, 200, 250, 400, 700, 1500, 3000, 9000])
+def test_prices_have_the_same_bounds_as_in_the_core(to: int) -> None:
+    hand = played(CALL, CALL, bet(to))
+    price = to / (200 + 2 * to)
+    assert model_situation(hand, 3) == situation_of(1, 1, price)
 
 
 def test_raises_are_small_large_or_huge_by_the_pot() -> None:

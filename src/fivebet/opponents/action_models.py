@@ -19,6 +19,7 @@ counts take over from the types as hands come in (a Dirichlet prior whose mean i
 of types).
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from importlib import resources
@@ -60,6 +61,7 @@ _SOUND_PRIOR = 0.3
 _TYPES_WEIGH = 3.0  # actions of a situation and level that weigh as much as the types
 _SIZES_WEIGH = 4.0
 _FACING, _PRICES = 4, 8
+_PRICE_BOUNDS = (0.17, 0.27, 0.36, 0.417, 0.4545, 0.476, 0.492)  # of the prices, as in the core
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,6 +190,17 @@ def nearness() -> Row:
     near: Row = streets * faced * _NEXT_PRICE ** abs(one - other)
     near.setflags(write=False)
     return near
+
+
+def situation_of(street: int, raises: int, price: float) -> int:
+    """Return the situation of a player who faces so many bets and raises of a street.
+
+    The price is what a call costs, as a part of the pot with it; blinds are no raise.
+    """
+    facing = 0
+    if price > 0:
+        facing = 1 + min(max(raises - (street > 0), 0), _FACING - 2)
+    return (street * _FACING + facing) * _PRICES + bisect_right(_PRICE_BOUNDS, price)
 
 
 @lru_cache(maxsize=64)

@@ -26,6 +26,7 @@ from fivebet.agents.players.planner.functions import (
     draw_cards,
 )
 from fivebet.agents.players.planner.habits import Habits, habits_of, names_at
+from fivebet.agents.players.planner.learned import LearnedOpponents
 from fivebet.agents.players.planner.opponents import ModelledOpponents
 from fivebet.agents.players.planner.plan_monitor import departs_from_plan
 from fivebet.agents.players.planner.prizes import parse_prizes, prize_utility
@@ -98,6 +99,8 @@ class PlannerAgent:
     """How often opponents are taken to bet or raise."""
     statistics: bool = False
     """Whether it counts what opponents do and plans with their habits."""
+    learned: bool = False
+    """Whether a heads-up opponent's habits and hands follow from a model learned from play."""
     reacting: bool = False
     """Whether opponents are taken to react to those who have called before them."""
     ranges: bool = False
@@ -137,15 +140,18 @@ class PlannerAgent:
                 "and deception not below 0"
             )
         self.seed = checked_seed(self.seed)
-        self.remembers = self.statistics
+        self.remembers = self.statistics or self.learned
         self.seen = Tally()
         """What opponents have been seen to do."""
+        self._models = LearnedOpponents()
         self._memory = _Memory()
 
     @classmethod
-    def remembers_with(cls, statistics: bool | None = None, **_: object) -> bool:
+    def remembers_with(
+        cls, statistics: bool | None = None, learned: bool = False, **_: object
+    ) -> bool:
         """Return whether an agent with these options remembers."""
-        return cls.statistics if statistics is None else statistics
+        return learned or (cls.statistics if statistics is None else statistics)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without the compiled domains, which can be compiled again."""
@@ -168,9 +174,11 @@ class PlannerAgent:
         return Decision(action, self._reasons(utility, domain, chosen, weighed))
 
     def observe(self, view: View) -> None:
-        """Count what everybody has done, if `statistics` are on."""
+        """Count what everybody has done, if `statistics` are on; learn from it, if `learned`."""
         if self.statistics:
             self.seen.observe(view, names_at(view))
+        if self._learns(view):
+            self._models.of(view).observe(view)
 
     def utility(self, situation: Situation, view: View) -> Utility:
         """Return the utility at these stakes; a dynamic attitude turns with the stack."""
@@ -217,9 +225,14 @@ class PlannerAgent:
 
     def _habits(self, view: View) -> dict[int, Habits]:
         """Return what is known of the opponents who have not folded, by seat."""
+        if self._learns(view):
+            return {1 - view.seat: self._models.of(view).habits(view)}
         if self.statistics:
             return habits_of(view, self.seen, self.aggression)
         return {seat: Habits(bets=self.aggression) for seat in view.active if seat != view.seat}
+
+    def _learns(self, view: View) -> bool:
+        return self.learned and view.game.seats == 2
 
     def _situation(self, view: View, habits: dict[int, Habits]) -> Situation:
         each = list(habits.values())
@@ -233,16 +246,18 @@ class PlannerAgent:
 
     def _opponents(self, view: View, habits: dict[int, Habits]) -> Opponents:
         """Return how opponents answer a bet: as in the thesis, or as its chapter 7 suggests."""
-        if not (self.statistics or self.reacting or self.ranges):
+        learns = self._learns(view)
+        if not (self.statistics or learns or self.reacting or self.ranges):
             return RandomOpponents(self.odds, self.equity)
         seats = view.game.seats
+        holdings = {1 - view.seat: self._models.of(view).holdings(view)} if learns else None
         in_turn = sorted(habits, key=lambda seat: (seat - view.seat) % seats)
         return ModelledOpponents(
             self.odds,
             self.equity,
             habits=[habits[seat] for seat in in_turn],
             reacting=self.reacting,
-            reading=read(view, habits) if self.ranges else None,
+            reading=read(view, habits, holdings) if self.ranges else None,
         )
 
     def _recall(self, view: View, situation: Situation) -> _Memory:

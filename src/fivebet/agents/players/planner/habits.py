@@ -13,7 +13,7 @@ from fivebet.game.view import View
 from fivebet.opponents import Statistics, Tally
 
 _TRUST = 20.0
-_USUAL_PRICE = 0.3
+USUAL_PRICE = 0.3
 """The equity that a bet of three quarters of the pot asks for."""
 _RAISES = 0.12
 """How often anybody raises a bet."""
@@ -65,11 +65,14 @@ def habits_of(view: View, seen: Tally, aggression: float) -> dict[int, Habits]:
 def _habits(known: Statistics, street: int, aggression: float) -> Habits:
     after = known.on(*STREETS[1:])
     here = after if street else known.on("preflop")
-    folds = here.ratio("fold").shrunk(_USUAL_PRICE, _TRUST)
-    usual = _USUAL_PRICE / (1 - _USUAL_PRICE)
     return Habits(
-        fold_odds=folds / (1 - folds) / usual,
+        fold_odds=fold_odds(here.ratio("fold").shrunk(USUAL_PRICE, _TRUST)),
         bets=after.ratio("bet").shrunk(aggression, _TRUST),
         raises=here.ratio("raise").shrunk(_RAISES, _TRUST),
         size=known.bet_size or 1.0,
     )
+
+
+def fold_odds(folds: float) -> float:
+    """Return the odds of folding at the usual price as a multiple of the model's."""
+    return folds / (1 - folds) / (USUAL_PRICE / (1 - USUAL_PRICE))

@@ -76,13 +76,19 @@ class Reading:
         return max(bisect_right(self._weakness, range_), least)
 
 
-def read(view: View, habits: Mapping[int, Habits]) -> Reading:
-    """Return what those who have not folded may hold, taken together."""
+def read(
+    view: View, habits: Mapping[int, Habits], holdings: Mapping[int, Floats] | None = None
+) -> Reading:
+    """Return what those who have not folded may hold, taken together.
+
+    How likely each holding would have acted as an opponent did follows from the habits,
+    unless it is given.
+    """
     board = _mask(view, len(view.board))
     hole = 1 << view.cards[0] | 1 << view.cards[1]
     possible = (COMBO_MASKS & np.uint64(hole | board)) == 0
     weights = np.zeros(1326)
-    for likely in _weighed(view, habits).values():
+    for likely in (holdings or _weighed(view, habits)).values():
         held = likely * possible
         weights += held / held.sum()
     chances = _chances(combo_index(*view.cards), board)
