@@ -31,8 +31,10 @@ def test_a_multiple_of_a_bet_is_no_first_bet(how: dict[str, object]) -> None:
         actions("", **how)
 
 
-def test_no_sizes_are_no_fault() -> None:
-    assert actions("", bets="") == ("check",)
+def test_where_no_sizes_are_offered_nobody_bets() -> None:
+    """Street by street, or instead of the bets after a call."""
+    assert actions("", bets="", donks="") == ("check",)
+    assert actions("", bets="50%", sizes={"bets oop river": ""}) == ("check",)
 
 
 def test_a_raise_is_at_least_the_last_one() -> None:

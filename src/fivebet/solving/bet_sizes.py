@@ -55,11 +55,11 @@ class BetSizes:
 
     def require_bets(self) -> None:
         """Raise if one of the sizes can only be a raise."""
-        for size, (kind, *_) in enumerate(self.sizes):
-            if kind == _LAST:
+        for written in self.text.split(", "):
+            if written.endswith("x"):
                 raise SolvingError(
-                    f"{self.text.split(', ')[size]} is a size of raises: it multiplies a bet, and "
-                    "a first bet has none before it; write 50% (of the pot), e, 120c (chips) or a"
+                    f"{written} is a size of raises: it multiplies a bet, and a first bet has "
+                    "none before it; write 50% (of the pot), e, 120c (chips) or a"
                 )
 
     def __eq__(self, other: object) -> bool:
