@@ -1,12 +1,15 @@
 """Drills by the API: sets, grading, and what is kept of a person."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
 import httpx
 import pytest
 
+from fivebet.cards import as_cards
 from fivebet.solving import Spot
+from fivebet.solving.spot import FixedLimit
 from fivebet.study.drills.sets import draw_set, find_drill
 
 from .following import get, post, refusal
@@ -123,6 +126,22 @@ def test_a_spot_of_ones_own_becomes_a_drill(room: CardRoom) -> None:
     assert "take too long" in refusal(dora.post("/drills/own", **asked | {"spot": flop}))
 
 
+def test_the_link_of_a_drill_keeps_the_rules_of_its_spot(room: CardRoom) -> None:
+    gwen = Person(room, "gwen")
+    spot = replace(RIVER, removed=("bet 100",), rake=0.07, rake_cap=30.0)
+    asked = {"at": "check, bet 100", "hand": "8c8s", "big_blind": 20}
+    made = gwen.post("/drills/own", spot=spot.to_dict(), **asked).json()
+    graded = gwen.answer(made["id"], "fold")
+    solved = post(room, "/solutions", **graded["study"]["spot"]).json()
+    assert Spot.from_dict(solved["spot"]) == spot
+    limit = replace(RIVER, limit=FixedLimit((20, 40, 40)))
+    refused = gwen.post("/drills/own", spot=limit.to_dict(), **asked | {"at": "check, bet 40"})
+    assert "solves no-limit spots" in refusal(refused)
+    turn = replace(RIVER, board=as_cards("Kh8h3dJc"), last_street="turn")
+    refused = gwen.post("/drills/own", spot=turn.to_dict(), **asked)
+    assert "with bets on all streets" in refusal(refused)
+
+
 def test_a_decision_that_a_review_has_judged_becomes_a_drill(room: CardRoom) -> None:
     emma = Person(room, "emma")
     judged = {
@@ -142,6 +161,9 @@ def test_a_decision_that_a_review_has_judged_becomes_a_drill(room: CardRoom) -> 
     assert graded["loss"] == 1.5
     assert graded["study"]["at"] == "check, bet 100"
     assert emma.get("/drills/record")["own"] == 1
+    brief = {name: each for name, each in RIVER.to_dict().items() if name != "merge"}
+    again = emma.post("/drills/own", **judged | {"spot": brief, "title": "Another"}).json()
+    assert emma.answer(again["id"], "call")["study"] == graded["study"]
     for wrong, why in (
         ({"values": {"fold": 0.0}}, "two actions or more"),
         ({"shares": {"fold": 1.0}}, "the same actions"),

@@ -398,18 +398,23 @@ def _grade(name: str, action: str, decision: dict[str, Any] | None) -> dict[str,
 
 def solve_request(study: dict[str, Any]) -> SolveRequest:
     """Return a spot as the solver's endpoint takes it."""
-    spot = dict(study["spot"])
-    menus = spot.pop("menus")
+    spot = study["spot"]
+    if spot.get("limit") or spot["last_street"] != STREETS[-1]:
+        raise SolvingError(
+            "the card room solves no-limit spots with bets on all streets, and this is none"
+        )
     sizes = {
         f"{what} {player} {street}": text
-        for player, streets in zip(("oop", "ip"), menus, strict=True)
+        for player, streets in zip(("oop", "ip"), spot["menus"], strict=True)
         for street, offered in zip(STREETS, streets, strict=True)
         for what, text in offered.items()
         if text is not None
     }
     rest = {name: spot[name] for name in ("board", "pot", "stack", "oop", "ip")}
     rules = {name: spot[name] for name in ("add_all_in", "force_all_in", "merge", "rake_cap")}
-    body = rest | rules | {"sizes": sizes, "rake": 100 * spot["rake"], "target": study["target"]}
+    rake = round(100 * spot["rake"], 10)  # 100 × 0.07 is not 7
+    others = {"sizes": sizes, "removed": spot.get("removed", []), "target": study["target"]}
+    body = rest | rules | others | {"rake": rake}
     try:
         return SolveRequest(**body)
     except ValidationError as error:
@@ -423,7 +428,7 @@ def _make_own(request: OwnDrillRequest) -> tuple[str, dict[str, Any], dict[str, 
     """Return the name of a new drill, what is kept of it, and its question."""
     spot = None if request.spot is None else _read_spot(request.spot)
     if request.values:
-        decision = _known_decision(request)
+        decision = _known_decision(request, spot)
     elif spot is None or len(spot.board) < 4:
         raise SolvingError("give values, or a turn or a river as a spot: others take too long here")
     else:
@@ -436,12 +441,12 @@ def _make_own(request: OwnDrillRequest) -> tuple[str, dict[str, Any], dict[str, 
             story=request.story,
         )
     if spot is not None:
-        solve_request(decision.study | {"spot": spot.to_dict()})  # so that it can be studied
+        solve_request(decision.study)  # so that it can be studied
     drill = Drill(decision, 0)
     return drill.id, own.decision_to_dict(decision), drill.question()
 
 
-def _known_decision(request: OwnDrillRequest) -> SolvedDecision:
+def _known_decision(request: OwnDrillRequest, spot: Spot | None) -> SolvedDecision:
     if len(request.values) < 2:
         raise SolvingError("a drill needs the values of two actions or more")
     if request.shares and set(request.shares) != set(request.values):
@@ -449,7 +454,7 @@ def _known_decision(request: OwnDrillRequest) -> SolvedDecision:
     hand = as_cards(request.hand)
     if len(hand) != 2 or hand & as_cards(request.board):
         raise SolvingError(f"{request.hand!r} are no two cards beside {request.board or 'nothing'}")
-    study = {"spot": request.spot, "at": request.at, "target": own.TARGET} if request.spot else {}
+    study = {"spot": spot.to_dict(), "at": request.at, "target": own.TARGET} if spot else {}
     return own.decision_of_hand(
         request.hand,
         request.values,
