@@ -72,7 +72,6 @@ class Solver {
   // other can prevent it. `forced` is the probability that a hand has no choice: with some of
   // it, the other also trusts the player's range. Rows are over the hands of the spot's board.
   void set_alternatives(int player, std::span<const float> values, std::span<const float> forced);
-  bool has_alternatives() const { return alternatives_.has_value(); }
   // How often each hand of the player with alternatives plays on, by its average strategy.
   std::vector<float> plays_on() const;
 

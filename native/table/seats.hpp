@@ -12,7 +12,6 @@ using Seats = std::uint16_t;
 
 constexpr Seats seat_bit(int seat) { return static_cast<Seats>(1u << seat); }
 constexpr bool at_most_one(Seats seats) { return (seats & (seats - 1)) == 0; }
-constexpr int first_seat(Seats seats) { return std::countr_zero(static_cast<unsigned>(seats)); }
 
 // The first of these seats at or after one, around the table.
 constexpr int seat_from(Seats seats, int seat) {

@@ -14,7 +14,6 @@
 namespace fivebet::secp256k1 {
 
 constexpr std::size_t kNumberBytes = 32;
-constexpr std::size_t kPointBytes = 64;
 
 // A number modulo 2^256 - 2^32 - 977; the lowest word comes first.
 struct Field {

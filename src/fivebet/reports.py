@@ -18,7 +18,7 @@ from fivebet.errors import FivebetError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-INK, GOLD = "#5b6470", "#c98a00"
+INK = "#5b6470"
 PALETTE = ("#2f6fde", "#d1495b", "#2a9d6f", "#c98a00", "#8457c9", "#0f8ba0", "#7a8593", "#b3589a")
 """Colours of players, in order; the colour-blind can distinguish them, on light and dark pages."""
 

@@ -52,5 +52,3 @@ ACPC = RuleBook(
     last_player_acts=True,
 )
 """The rules of the Annual Computer Poker Competition's dealer."""
-
-RULE_BOOKS = {"tda": TDA, "acpc": ACPC}

@@ -23,7 +23,6 @@ _WIDE = 512  # hands beyond which a block walks a tree alone, step by step, as t
 _GROUPS_OF_BLOCK = 2  # of terminals that it values at once
 _RESIDENT_WARPS = 32  # of a multiprocessor, as many as registers allow
 _PLANNED_ITERATIONS = 512  # whose discounts are on the device
-_PROGRAM_ARRAYS = ("trees", "order", "programs", "group_places")
 _BOARD_ARRAYS = (
     "places",
     "pairs",

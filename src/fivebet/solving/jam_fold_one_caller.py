@@ -84,14 +84,6 @@ def solve_jam_spot(spot: JamSpot, iterations: int = 60) -> JamSpotSolution:
     return JamSpotSolution(jams, calls)
 
 
-def spot_gains(spot: JamSpot, solution: JamSpotSolution) -> Row:
-    """Return what each first jam would gain by a best response, weighted with its chance."""
-    gains = jam_gains(spot, solution)
-    better = np.maximum(gains, 0) - solution.jams * gains
-    total: Row = better @ _chances()
-    return total
-
-
 def jam_gains(spot: JamSpot, solution: JamSpotSolution) -> Row:
     """Return what the first jam of each class wins over its fold, by player.
 

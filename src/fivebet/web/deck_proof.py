@@ -45,18 +45,16 @@ Proof = dict[str, list[str]]
 """The points `products`, `first` and `second`, and the numbers `answers`, as hexadecimal digits."""
 
 
-def prove_deck(
-    cards: Sequence[int],
-    salts: Sequence[int],
-    draw: Callable[[int], int] = secrets.randbelow,
-) -> Proof:
+def prove_deck(cards: Sequence[int], salts: Sequence[int]) -> Proof:
     """Prove that the commitments to these cards with these salts are to 52 different cards."""
     if sorted(cards) != list(range(CARDS)):
         raise GameError("these are not 52 different cards")
-    return _prove(cards, salts, draw)
+    return _prove(cards, salts)
 
 
-def _prove(cards: Sequence[int], salts: Sequence[int], draw: Callable[[int], int]) -> Proof:
+def _prove(
+    cards: Sequence[int], salts: Sequence[int], draw: Callable[[int], int] = secrets.randbelow
+) -> Proof:
     commitments = [
         encode_point(point) for point in commit_all(list(zip(cards, salts, strict=True)))
     ]
@@ -94,22 +92,16 @@ def _prove(cards: Sequence[int], salts: Sequence[int], draw: Callable[[int], int
     }
 
 
-def find_proof_fault(
-    commitments: Sequence[str],
-    proof: Mapping[str, Any],
-    draw: Callable[[int], int] = secrets.randbits,
-) -> str:
+def find_proof_fault(commitments: Sequence[str], proof: Mapping[str, Any]) -> str:
     """Return why a proof does not show that commitments are to 52 different cards, or nothing."""
     try:
-        terms = _equations(commitments, proof, draw)
+        terms = _equations(commitments, proof)
     except (FormatError, KeyError, TypeError) as error:
         return f"the proof cannot be read: {error}"
     return "" if weighted_sum(terms) is None else "these are not 52 different cards"
 
 
-def _equations(
-    commitments: Sequence[str], proof: Mapping[str, Any], draw: Callable[[int], int]
-) -> list[tuple[int, Point]]:
+def _equations(commitments: Sequence[str], proof: Mapping[str, Any]) -> list[tuple[int, Point]]:
     """Return points and factors whose sum is nothing if all equations hold."""
     texts = [proof[name] for name in ("products", "first", "second")]
     lengths = [len(commitments), *map(len, texts), len(proof["answers"])]
@@ -125,7 +117,7 @@ def _equations(
     terms: list[tuple[int, Point]] = []
     for i in range(1, CARDS):
         y, z, w = answers[3 * i - 3 : 3 * i]
-        one, other = draw(_WEIGHT_BITS), draw(_WEIGHT_BITS)
+        one, other = secrets.randbits(_WEIGHT_BITS), secrets.randbits(_WEIGHT_BITS)
         of_g += one * (y + challenge * x)
         of_h += one * z + other * w
         of_decks[i] -= one * challenge

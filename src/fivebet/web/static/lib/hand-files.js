@@ -1,7 +1,7 @@
 /** Files of hands: their text, and parts of it that are small enough to be sent. */
 
-export const MOST_LETTERS = 400_000; // of a part, which is sent as JSON of at most a megabyte
-export const MOST_BYTES = 200_000_000;
+const MOST_LETTERS = 400_000; // of a part, which is sent as JSON of at most a megabyte
+const MOST_BYTES = 200_000_000;
 
 const START = /^(?:[ \t*\ufeff]*PokerStars [^\n#]*#[0-9]+:|\[[0-9]+\][ \t\r]*$)/gm;
 
