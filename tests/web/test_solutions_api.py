@@ -154,3 +154,13 @@ def test_a_tree_of_the_command_line_is_deleted_from_the_same_machine(room: CardR
     assert path.is_file()
     assert httpx.delete(url).status_code == 200
     assert not path.exists()
+
+
+def test_a_tree_that_goes_while_solutions_are_listed_is_passed_over(room: CardRoom) -> None:
+    path = library_file(room, "0" * 24)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(path.with_name("nothing"))
+    try:
+        assert all(each["id"] != path.stem for each in get(room, "/solutions"))
+    finally:
+        path.unlink()

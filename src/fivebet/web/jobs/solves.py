@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from dataclasses import asdict, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from starlette.exceptions import HTTPException
@@ -190,7 +191,7 @@ class SolveQueue(JobQueue[str, SolveJob]):
     def list_all(self) -> list[SolveJob]:
         """Return the solves of this card room, the latest first, then those of the library."""
         paths = library_folder().glob(f"*{ENDING}")
-        latest = sorted(paths, key=lambda path: -path.stat().st_mtime)
+        latest = sorted(paths, key=_time_of_change, reverse=True)
         others = [path.stem for path in latest if path.stem not in self.jobs]
         stored = [_read_solve(each) for each in others[:_MOST_LISTED]]
         return [*reversed(list(self.jobs.values())), *filter(None, stored)]
@@ -268,6 +269,13 @@ def delete_stored(job: SpotSolve, store: str | None) -> None:
                 runs.remove(run.id)
     finally:
         runs.close()
+
+
+def _time_of_change(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # somebody deletes it now
+        return 0.0
 
 
 def _read_solve(fingerprint: str) -> SolveJob | None:
