@@ -12,8 +12,13 @@ from typing import Any
 
 import pytest
 
+from fivebet.arena import Match
 from fivebet.cli.app import run
 from fivebet.errors import StoreError
+from fivebet.game import Game
+from fivebet.runs.handle import RunHandle
+from fivebet.runs.runner import JobStopped
+from fivebet.store.locations import store_url
 from tests.store.server import PostgresServer
 
 LEARNERS = Path(__file__).parent / "arena" / "learners.py"
@@ -137,6 +142,25 @@ def test_a_run_is_resumed_by_its_number_from_anywhere(
     assert shown["result"]["players"] == resumed["players"]
     monkeypatch.chdir(tmp_path)
     assert resumed == result(capsys, *command[:-2], "--workers", "1", "--store", "none")
+
+
+def test_a_run_is_resumed_in_the_store_that_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Though the run goes on in another folder than that of the command."""
+    store, elsewhere = str(tmp_path / "runs.db"), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    match = Match(game=Game.named("limit-2p"), agents=("call", "fair"), deals=1000)
+    chunks: list[object] = []
+    with (
+        RunHandle("match", match, store_url(store)) as handle,
+        pytest.raises(JobStopped),
+    ):
+        handle.execute(on_result=chunks.append, should_stop=lambda: bool(chunks))
+    monkeypatch.chdir(elsewhere)
+    answer(capsys, "runs", "resume", "1", "--workers", "1", "--store", "../runs.db")
+    assert answer(capsys, "runs", "show", "1", "--store", store)["status"] == "finished"
 
 
 def test_another_version_of_an_agent_does_not_go_on(
@@ -283,6 +307,7 @@ def test_a_home_that_cannot_be_written_is_one_sentence(
         (["runs", "hands", "5"], "there is no run 5"),
         (["runs", "--store", "none"], "in no store"),
         (["runs", "show", "x"], "Invalid value"),
+        (["runs", "show", "9" * 20], "there is no run 99999999999999999999"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(

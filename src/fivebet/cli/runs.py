@@ -33,6 +33,7 @@ from fivebet.cli.tournament import TOURNAMENT
 from fivebet.errors import FivebetError, StoreError
 from fivebet.formats import WRITERS
 from fivebet.runs.handle import run_spec
+from fivebet.store.locations import is_explicit, store_url
 from fivebet.study.spot_solve import SolveResult
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ def resume(
     presentation = PRESENTATIONS.get(stored.kind)
     if presentation is None:
         raise StoreError(f"run {run} is a {stored.kind}, which this version cannot play")
+    store = store_url(store) if is_explicit(store) else None  # its path is relative to this folder
     os.chdir(stored.folder)  # agents in files are found from where the command was given
     job = presentation.kind.read(stored.settings["contest"])
     every = stored.settings["record"]

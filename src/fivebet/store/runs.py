@@ -23,6 +23,8 @@ from fivebet.store.tables import Chunk, Decision, GameRow, HandRow, Run
 
 _ABANDONED_AFTER = timedelta(minutes=10)
 """A run of another machine that has written nothing for that long is taken for dead."""
+_GREATEST_NUMBER = 2**63 - 1
+"""The greatest number that a store can look for."""
 
 
 class RunReader:
@@ -38,6 +40,8 @@ class RunReader:
 
     def run(self, number: int) -> Run | None:
         """Return the run of that number, if there is one."""
+        if number > _GREATEST_NUMBER:
+            return None
         return next(iter(self._select(select(Run).where(Run.id == number))), None)
 
     def _select(self, statement: Select[Any]) -> list[Run]:
