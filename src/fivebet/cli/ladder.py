@@ -16,7 +16,6 @@ from fivebet.cli.run_options import (
     with_run_options,
 )
 from fivebet.formats.acpc import find_game
-from fivebet.reports import Report
 
 
 @with_run_options(without=("report", "log"))
@@ -106,8 +105,4 @@ def _sentence(result: LadderResult) -> str:
     return f"{text}."
 
 
-def _report(result: LadderResult) -> Report:
-    return Report("Ladder", [_sentence(result)])
-
-
-LADDER = Presentation(KINDS["ladder"], _show, _report)
+LADDER = Presentation(KINDS["ladder"], _show)

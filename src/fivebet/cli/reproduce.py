@@ -75,7 +75,7 @@ def _print(result: Reproduction) -> None:
         verdict = claim.verdict or ""
         table.add_row(
             escape(claim.name),
-            "" if claim.printed is None else escape(cell_text(claim.printed)),
+            escape(cell_text(claim.printed)),
             escape(cell_text(claim.ours)),
             f"{claim.ci95[0]:.4g} to {claim.ci95[1]:.4g}" if claim.ci95 else "",
             f"[{_COLOURS[verdict]}]{verdict}[/]" if verdict else "",
