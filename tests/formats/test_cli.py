@@ -143,10 +143,11 @@ def test_a_missing_file_is_a_user_error(capsys: pytest.CaptureFixture[str], tmp_
 def test_formats_are_converted_and_still_right(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
-    session, phhs = folder / "deep" / "session.txt", folder / "session.phhs"
+    session, phhs = folder / "deep" / "session.txt", folder / "session[b].phhs"
     code, out, _ = ask(capsys, "hands", "convert", session, "--to", "phh", "-o", phhs)
     assert code == 0
     assert out.startswith("saved 2 hands")
+    assert phhs.name in "".join(out.split())
     assert ask(capsys, "hands", "check", phhs)[0] == 0
     code, out, _ = ask(capsys, "hands", "convert", phhs, "--to", "pokerstars")
     assert code == 0

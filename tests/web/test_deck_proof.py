@@ -310,12 +310,14 @@ def test_the_page_checks_the_same() -> None:
 
 
 def test_the_command_checks_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good, bad, none = (tmp_path / name for name in ("good.json", "bad.json", "none.json"))
+    good, bad, none = (tmp_path / name for name in ("good[b].json", "bad.json", "none.json"))
     good.write_text(json.dumps(deal()))
     bad.write_text(json.dumps(deal(aces_for_deuces())))
     none.write_text("[]")
     assert run(["deal", str(good)]) == 0
-    assert "52 different cards" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "good[b].json" in "".join(shown.split())
+    assert "52 different cards" in " ".join(shown.split())
     assert run(["deal", str(good), str(bad), "--json"]) == 1
     first, second = json.loads(capsys.readouterr().out)
     assert (first["fair"], first["deck_proved"]) == (True, True)

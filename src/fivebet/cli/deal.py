@@ -5,6 +5,7 @@ import sys
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from fivebet.cli.output import Json, console, print_json
 from fivebet.errors import FormatError
@@ -30,7 +31,7 @@ def command(
     """
     from fivebet.web.deal_check import find_deal_fault  # noqa: PLC0415 - other commands need none
 
-    results = []
+    results: list[dict[str, Any]] = []
     for name in files:
         deal = _read(name)
         fault = find_deal_fault(deal)
@@ -40,7 +41,7 @@ def command(
         print_json(results)
     else:
         for result in results:
-            console().print(f"[bold]{result['file']}[/bold]  {_sentence(result)}")
+            console().print(f"[bold]{escape(result['file'])}[/bold]  {_sentence(result)}")
     if not all(result["fair"] for result in results):
         raise typer.Exit(1)
 

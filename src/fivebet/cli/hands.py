@@ -131,7 +131,7 @@ def convert(
         output.write_text(text, "utf-8")
     except OSError as error:
         raise FivebetError(f"{str(output)!r} cannot be written: {error.strerror}") from None
-    console().print(f"saved {len(hands)} hands to {output}")
+    console().print(f"saved {len(hands)} hands to {output}", markup=False)
     return code
 
 

@@ -76,7 +76,7 @@ def _read(files: Sequence[Path], game: str) -> list[HandRecord]:
 
 def _show(result: ReviewResult, rate: float) -> None:
     out = console()
-    out.print(_summary(result))
+    out.print(_summary(result), markup=False)
     worst = figures_table("The worst decisions", *_COLUMNS)
     for decision in result.worst():
         worst.add_row(*_row(decision))
@@ -87,7 +87,7 @@ def _show(result: ReviewResult, rate: float) -> None:
             table.add_row(*row)
         out.print(table)
     for reason, times in result.not_judged().items():
-        out.print(f"not judged: {times} × {reason}")
+        out.print(f"not judged: {times} × {reason}", markup=False)
     out.print(f"{result.hands:,} hands, {result.hands / rate if rate else 0:.0f} s")
 
 
