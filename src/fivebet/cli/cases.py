@@ -102,7 +102,8 @@ def merge(
 
       fivebet cases merge monday.cases tuesday.cases -o all.cases
     """
-    merged = CaseBase.load(output) if output.exists() and output not in files else CaseBase()
+    is_named = output.resolve() in [file.resolve() for file in files]
+    merged = CaseBase.load(output) if output.exists() and not is_named else CaseBase()
     for file in files:
         merged = merged.merge(CaseBase.load(file))
     merged.save(output)

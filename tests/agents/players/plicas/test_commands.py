@@ -26,6 +26,9 @@ def test_cases_are_collected_shown_and_merged(
     assert again["cases"] == cases
     CaseBase([Case("r", "c", 2)]).save(more)
     assert answer(capsys, "cases", "merge", kept, more, "-o", kept)["cases"] == cases + 1
+    by_another_name = tmp_path / ".." / tmp_path.name / kept.name
+    again = answer(capsys, "cases", "merge", by_another_name, "-o", kept)
+    assert again["cases"] == cases + 1
     assert answer(capsys, "cases", "show", kept)["similar"] == cases + 1
     assert answer(capsys, "cases", "show", kept, "--pattern", "rrr")["similar"] == 0
     assert run(["cases", "show", str(kept)]) == 0
