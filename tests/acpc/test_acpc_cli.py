@@ -96,6 +96,7 @@ def test_agents_connect_from_other_processes(tmp_path: Path) -> None:
         (["deal", "demo", "nolimit-2p", "1", "1", "call"], "1 players cannot play nolimit-2p"),
         (["deal", "demo", "cash-2p", "1", "1", "call", "call"], "cannot play cash-2p"),
         (["deal", "d", "limit-2p", "1", "1", "call", "call", "--ports", "x"], "'x' are no ports"),
+        (["deal", "d", "limit-2p", "1", "1", "call", "call", "--ports", "²"], "'²' are no ports"),
         (["deal", "d", "limit-2p", "1", "1", "call", "call", "--resume", "n"], "'n' cannot be res"),
         (["deal", "d", "limit-2p", "1", "1", "call", "call", "--log", "no/x"], "cannot be written"),
         (["deal", "d", "limit-2p", "1", "1", "call", "b", "--start-timeout", "9"], "not connected"),

@@ -295,10 +295,11 @@ def test_the_command_compares_with_another_season(
     assert "Tournaments at home: " in out
     assert "Share of the pool" in report.read_text()
     assert "Run-off rank" in report.read_text()
-    other.write_text("{}")
     command = ["league", "--standard", "--quick", *SIX, "--workers", "1", "--store", "none"]
-    assert run([*command, "--compare", str(other)]) == 2
-    assert "holds no season" in capsys.readouterr().err
+    for wrong in ({}, output | {"cells": [], "early_cells": []}):
+        other.write_text(json.dumps(wrong))
+        assert run([*command, "--compare", str(other)]) == 2
+        assert "holds no season" in capsys.readouterr().err
 
 
 def test_a_quick_season_is_compared_with_the_first_deals_of_a_full_one(tmp_path: Path) -> None:

@@ -94,6 +94,13 @@ def test_bad_options_get_one_sentence(
     assert said.count("\n") == 1
 
 
+def test_more_entrants_than_memory_holds_are_taken_for_a_name(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["tournament", "call", "9999999999xfold"]) == 2
+    assert "'9999999999xfold'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["aki", "nash-limit", "solver"])
 def test_who_does_not_play_is_told_before_anything_is_played(name: str) -> None:
     agents = (name, "fair", "tight")

@@ -154,7 +154,8 @@ def connect_agent(
     if json:
         print_json({"agent": agent, "hands": result.hands, "chips": float(result.chips)})
         return
-    console().print(f"{agent}: {chips_text(result.chips)} chips in {result.hands:,} hands")
+    won = f"{agent}: {chips_text(result.chips)} chips in {result.hands:,} hands"
+    console().print(won, markup=False)
 
 
 async def _host(
@@ -176,10 +177,13 @@ async def _host(
 def _numbers(text: str) -> list[int] | None:
     if not text:
         return None
-    words = text.split(",")
-    if not all(word.strip().isdigit() and int(word) < 1 << 16 for word in words):
+    try:
+        ports = [int(word) for word in text.split(",")]
+    except ValueError:
+        ports = [-1]
+    if not 0 <= min(ports) <= max(ports) < 1 << 16:
         raise FivebetError(f"{text!r} are no ports: write 5000,5001")
-    return [int(word) for word in words]
+    return ports
 
 
 def _complete_lines(path: Path) -> str:

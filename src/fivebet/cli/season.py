@@ -82,7 +82,7 @@ def read_season(path: Path, season: Season) -> tuple[dict[str, Cell], bool]:
         figures = data.get("early_cells", data["cells"]) if early else data["cells"]
         cells = {name: Cell(*map(float, cell)) for name, cell in figures.items()}
         same = set(data["entrants"]) == set(season.entrants)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise FivebetError(
             f"{str(path)!r} holds no season: give what league --standard --json has printed"
         ) from error

@@ -96,7 +96,7 @@ def entrants(words: list[str]) -> tuple[str, ...]:
     """
     names: list[str] = []
     for word in words:
-        copies = re.fullmatch(r"(\d+)x(.+)", word)
+        copies = re.fullmatch(r"([0-9]{1,5})x(.+)", word)
         names += [copies[2]] * int(copies[1]) if copies else [word]
     return tuple(names)
 
