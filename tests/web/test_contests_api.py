@@ -5,8 +5,17 @@ import asyncio
 import httpx
 import pytest
 
-from fivebet.arena import Match, Tournament, TournamentSeries, play_match, play_tournaments
+from fivebet.arena import (
+    League,
+    Match,
+    Tournament,
+    TournamentSeries,
+    play_league,
+    play_match,
+    play_tournaments,
+)
 from fivebet.arena.match import Seats
+from fivebet.arena.present import league_to_dict, match_to_dict
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.game import Game
 from fivebet.runs.handle import RunHandle
@@ -131,20 +140,28 @@ def test_the_leader_board_weighs_by_hands_and_adds_errors_in_squares() -> None:
             ],
         }
 
-    first, second = rank_leaders([match("x", 100, 30, 8), match("x", 300, 10, 6)])
+    first, second = rank_leaders([(2, match("x", 100, 30, 8)), (2, match("x", 300, 10, 6))])
     assert (first.name, first.hands, first.contests) == ("a", 400, 2)
     assert first.mbb_per_hand == pytest.approx(15)
     assert first.ci95
     reach = ((8 * 100) ** 2 + (6 * 300) ** 2) ** 0.5 / 400
     assert first.ci95[1] - first.mbb_per_hand == pytest.approx(reach)
     assert second.opponents == ["a"]
-    assert rank_leaders([match("x", 100, 30, 8)], "y") == []
+    assert rank_leaders([(2, match("x", 100, 30, 8))], "y") == []
+
+
+def test_hands_of_a_league_count_for_those_who_sat_in_them() -> None:
+    match = Match(game=Game.named("limit-3p"), agents=("fold", "call", "raise"), deals=4)
+    league = League(game=match.game, agents=match.agents, deals=4, rounds=2)
+    results = [match_to_dict(play_match(match)), league_to_dict(play_league(league))]
+    for leader in rank_leaders([(3, each) for each in results]):
+        assert leader.hands == sum(each["hands"] for each in results)
 
 
 def test_results_less_luck_count_on_the_leader_board() -> None:
     player = {"name": "a", "mbb_per_hand": 100.0, "ci95": [0.0, 200.0]}
     lucky = player | {"adjusted": {"mbb_per_hand": 10.0, "ci95": [5.0, 15.0]}}
-    (found,) = rank_leaders([{"game": "x", "hands": 10, "players": [lucky]}])
+    (found,) = rank_leaders([(2, {"game": "x", "hands": 10, "players": [lucky]})])
     assert found.mbb_per_hand == 10
 
 

@@ -330,11 +330,17 @@ def get_leader_board(
 ) -> LeaderBoardResponse:
     """Rank agents by what they have won in all stored matches, rings and leagues."""
     runs = archive.runs(("match", "ring", "league"), _MOST_RUNS_COUNTED, "finished")
-    leaders = rank_leaders([run.result for run in runs if run.result], game)
+    results = [(_seats_of(run), run.result) for run in runs if run.result]
+    leaders = rank_leaders(results, game)
     return LeaderBoardResponse(
         games=sorted({str(run.result["game"]) for run in runs if run.result}),
         leaders=[LeaderResponse.model_validate(each) for each in leaders if each.hands >= hands],
     )
+
+
+def _seats_of(run: Run) -> int:
+    """Return the seats at a table of a match, a ring or a league."""
+    return int(run.settings["contest"]["game"]["seats"])
 
 
 def _result_of(contest: ContestJob | Run, number: int) -> dict[str, Any]:

@@ -56,19 +56,20 @@ class Leader:
             self._squares += ((ci95[1] - ci95[0]) / 2 / _NORMAL_95 * hands) ** 2
 
 
-def rank_leaders(results: Iterable[Mapping[str, Any]], game: str = "") -> list[Leader]:
+def rank_leaders(results: Iterable[tuple[int, Mapping[str, Any]]], game: str = "") -> list[Leader]:
     """Return all agents of these results, those that won most per hand first.
 
-    Luck-adjusted results count where there are some. An agent's copies at one table
-    count once each.
+    Each result comes with the number of seats at a table. Luck-adjusted results count where
+    there are some. An agent's copies at one table count once each.
     """
     ranked: dict[str, Leader] = {}
-    for result in results:
+    for seats, result in results:
         if game and result["game"] != game:
             continue
         players = result["players"]
-        # In a league everybody sits in only some of the matches.
-        hands = result["hands"] * 2 // len(players) if "cross" in result else result["hands"]
+        hands = result["hands"]
+        if "cross" in result:  # in a league everybody sits in only some of the matches
+            hands = hands * seats // len(players)
         names = [player["name"] for player in players]
         for player in players:
             name = player["name"]
