@@ -1,6 +1,8 @@
 """Contests between agents: the same results as the arena's, stopped, resumed and added up."""
 
 import asyncio
+from contextlib import closing
+from pathlib import Path
 
 import httpx
 import pytest
@@ -19,7 +21,11 @@ from fivebet.arena.present import league_to_dict, match_to_dict
 from fivebet.arena.tournament import SCHEDULES
 from fivebet.game import Game
 from fivebet.runs.handle import RunHandle
+from fivebet.runs.runner import JobStopped
+from fivebet.store.locations import store_url
+from fivebet.store.runs import Runs
 from fivebet.web.jobs.contests import ContestJob
+from fivebet.web.jobs.job_queue import JobQueue
 from fivebet.web.jobs.leaders import rank_leaders
 
 from .following import followed, get, post, refusal
@@ -163,6 +169,32 @@ def test_results_less_luck_count_on_the_leader_board() -> None:
     lucky = player | {"adjusted": {"mbb_per_hand": 10.0, "ci95": [5.0, 15.0]}}
     (found,) = rank_leaders([(2, {"game": "x", "hands": 10, "players": [lucky]})])
     assert found.mbb_per_hand == 10
+
+
+def test_a_contest_that_waits_is_stopped_at_once(tmp_path: Path) -> None:
+    match = Match(game=Game.named("limit-2p"), agents=("fair", "tight"), deals=1000)
+    url = store_url(str(tmp_path / "runs.db"))
+    assert url
+    chunks: list[object] = []
+    with RunHandle("match", match, url) as begun, pytest.raises(JobStopped):
+        begun.execute(on_result=chunks.append, should_stop=lambda: bool(chunks))
+
+    async def stop_waiting() -> list[str]:
+        queue = JobQueue[int, ContestJob]("contests", at_once=0)
+        for number, fresh in ((1, False), (2, True)):
+            handle = RunHandle("match", match, url, fresh=fresh)
+            assert handle.run == number
+            queue.start(number, ContestJob(number, "match", handle))
+        await asyncio.sleep(0)
+        assert all(queue.stop(number, job.token) for number, job in queue.jobs.items())
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(job.task for job in queue.jobs.values() if job.task))
+        return [job.status for job in queue.jobs.values()]
+
+    assert asyncio.run(stop_waiting()) == ["stopped", "stopped"]
+    with closing(Runs(url)) as runs:
+        (kept,) = runs.listed()  # nothing was played of the other
+    assert (kept.id, kept.status) == (1, "interrupted")
 
 
 def test_a_contest_that_takes_too_long_is_stopped_and_says_so() -> None:

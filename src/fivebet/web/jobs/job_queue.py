@@ -41,6 +41,8 @@ class LiveJob:
         """Sent once, to whoever has started the job, and stops it."""
         self.client = ""
         """The address of whoever has started it."""
+        self.has_begun = False
+        """Whether its turn has come."""
         self.task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
@@ -55,6 +57,9 @@ class LiveJob:
 
     async def stay_open(self) -> None:
         """Answer questions about a job that is over, until the task is cancelled."""
+
+    async def leave(self) -> None:
+        """Let go of what was opened, as the job is stopped before its turn has come."""
 
     async def release(self) -> None:
         """Let go of processes; the task has ended."""
@@ -211,10 +216,13 @@ class JobQueue(Generic[Key, SomeJob]):
         slot: AbstractAsyncContextManager[None] = self._slots if job.takes_turn else nullcontext()
         try:
             async with slot:
+                job.has_begun = True
                 self.prepare()
                 await job.work()
             await job.stay_open()
         except asyncio.CancelledError:
+            if not job.has_begun:
+                await job.leave()
             if not job.over:
                 job.become("stopped")
         except FivebetError as error:

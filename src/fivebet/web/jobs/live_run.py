@@ -47,8 +47,10 @@ class LiveRun(LiveJob, ABC):
         """Note that the job was stopped."""
 
     def abort(self) -> None:
-        """Stop it after the chunks in progress, so that it can be resumed."""
+        """Stop it after the chunks in progress, or at once if it waits; it can be resumed."""
         self._stopping = True
+        if self.task and not self.has_begun:
+            self.task.cancel()
 
     async def work(self) -> None:
         """Do the job in a thread, to its end or until it is stopped."""
@@ -56,6 +58,14 @@ class LiveRun(LiveJob, ABC):
         is_late = status == "stopped" and not self._stopping
         late = f"it was stopped after {self.most_seconds / 3600:g} hours, and can be resumed"
         self.become(status, late if is_late else "")
+
+    async def leave(self) -> None:
+        """Note in the store that nobody works on the run, before it can be resumed."""
+        await asyncio.to_thread(self._pause)
+
+    def _pause(self) -> None:
+        with self._open_handle() as handle:
+            handle.pause()
 
     def _execute(self, loop: asyncio.AbstractEventLoop) -> Status:
         self.started = last_shown = time.monotonic()

@@ -104,8 +104,6 @@ class SolveJob(LiveRun):
     def stop(self) -> None:
         """Stop solving; the tree is saved as it is and can still be shown."""
         super().abort()
-        if self.pool is None and self.task:
-            self.task.cancel()  # it waits for its turn
 
     def abort(self) -> None:
         """Stop solving and close the tree."""
@@ -125,6 +123,9 @@ class SolveJob(LiveRun):
     async def stay_open(self) -> None:
         """Show nodes until the tree is closed."""
         await self._closing.wait()
+
+    async def leave(self) -> None:
+        """Leave the store alone: the run is opened when the turn comes."""
 
     async def release(self) -> None:
         """End the process; whoever waits for a node may ask again."""
