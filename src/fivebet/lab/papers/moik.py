@@ -21,7 +21,11 @@ from numpy.typing import NDArray
 
 from fivebet.agents.players.networks import Scaling
 from fivebet.files import home
-from fivebet.lab.evolution.calibration import calibrate, schedules_to_compare
+from fivebet.lab.evolution.calibration import (
+    PRINTED_STATIC_FITNESS,
+    calibrate,
+    schedules_to_compare,
+)
 from fivebet.lab.evolution.campaign import Campaign
 from fivebet.lab.evolution.card_sense import card_sensitivity, threshold_caller
 from fivebet.lab.evolution.curves import moving_average
@@ -52,8 +56,6 @@ PRINTED_ROI = {"base": 80.27, "hof": 93.35, "hof-opm": 82.94}
 PRINTED_FITNESS = {"base": 0.6578, "hof": 0.6603}
 PRINTED_STATIC = {"fold": 20.52, "raise": -0.9, "random": -73.31}
 """The returns of the first experiment; that of always-call is not printed."""
-PRINTED_STATIC_FITNESS = {"call": 0.3124, "raise": 0.2467, "random": 0.3595}
-"""The fitnesses of the first experiment; always-fold follows its Control 'closely'."""
 _STATIC_LABELS = {name: name if name == "random" else f"always-{name}" for name in STATIC}
 _FLAT_FROM = 0.3  # of the generations: 300 of 1,000
 _THRESHOLDS = (0.2, 0.25, 0.3)

@@ -27,7 +27,7 @@ from fivebet.web.api.dependencies import (
 )
 from fivebet.web.contest_report import contest_figures, contest_report
 from fivebet.web.jobs.contests import CONTEST_KINDS, ContestJob, read_job
-from fivebet.web.jobs.job_queue import Status
+from fivebet.web.jobs.job_queue import STATUS_OF_RUNS, Status
 from fivebet.web.jobs.leaders import rank_leaders
 from fivebet.web.jobs.lobby import lobby_to_dict
 from fivebet.web.repetition import contest_command, contest_python
@@ -41,11 +41,6 @@ _RECORDED_DEALS = 100
 _RECORDED_TOURNAMENTS = 3
 _MOST_LISTED = 200
 _MOST_RUNS_COUNTED = 2_000
-_STATUS: dict[str, Status] = {
-    "running": "working",
-    "interrupted": "stopped",
-    "finished": "finished",
-}
 
 Name = Annotated[str, Field(min_length=1, max_length=120)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
@@ -408,7 +403,7 @@ def _stored_response(run: Run) -> ContestResponse:
     return ContestResponse(
         run=run.id,
         kind=run.kind,  # type: ignore[arg-type]
-        status=_STATUS[run.status],
+        status=STATUS_OF_RUNS[run.status],
         here=False,
         error="",
         version=0,

@@ -26,7 +26,7 @@ from fivebet.web.api.dependencies import (
     Wait,
 )
 from fivebet.web.api.hands import HandDependency
-from fivebet.web.jobs.job_queue import Status
+from fivebet.web.jobs.job_queue import STATUS_OF_RUNS, Status
 from fivebet.web.jobs.reviews import REVIEW_KIND, ReviewJob
 from fivebet.web.replay import make_replay
 from fivebet.web.tables.participants import digest
@@ -36,11 +36,6 @@ router = APIRouter(tags=["reviews"])
 _MOST_HANDS = 1_000
 _MOST_SERIAL = 2**53
 _ANYBODY = "*"
-_STATUS: dict[str, Status] = {
-    "running": "working",
-    "interrupted": "stopped",
-    "finished": "finished",
-}
 _BASE = {"bets": "50%, 100%", "raises": "100%"}
 
 
@@ -159,7 +154,7 @@ async def get_review(
     job = read_job(review)
     return ReviewResponse(
         number=review.id,
-        status=_STATUS[review.status],
+        status=STATUS_OF_RUNS[review.status],
         error="",
         version=0,
         progress=min(1.0, review.done / review.chunks) if review.status != "finished" else 1.0,

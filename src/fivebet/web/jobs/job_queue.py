@@ -14,6 +14,13 @@ from fivebet.web.questions import too_many
 
 Status = Literal["waiting", "working", "finished", "stopped", "failed"]
 
+STATUS_OF_RUNS: dict[str, Status] = {
+    "running": "working",
+    "interrupted": "stopped",
+    "finished": "finished",
+}
+"""How the card room calls the states of runs in the store."""
+
 _MOST_WAITING = 20
 _MOST_OF_A_CLIENT = 5
 _MOST_REMEMBERED = 100
