@@ -24,13 +24,11 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _VARIANTS = {structure: variant for variant, structure in STRUCTURES.items()}
 
 
-def write_phh(hands: Iterable[HandRecord], many: bool | None = None) -> str:
-    """Return the text of a `.phh` for one hand or of a `.phhs` for `many`."""
+def write_phh(hands: Iterable[HandRecord]) -> str:
+    """Return the text of a `.phh` for one hand or of a `.phhs` for many."""
     texts = ["\n".join(toml_lines(_table(as_file_record(hand)))) + "\n" for hand in hands]
-    if many is None:
-        many = len(texts) != 1
-    if not many:
-        return "".join(texts)
+    if len(texts) == 1:
+        return texts[0]
     return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
 
 

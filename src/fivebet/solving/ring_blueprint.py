@@ -30,7 +30,6 @@ Row = NDArray[np.float64]
 BUCKETS = (80, 80, 80)
 """The buckets of flop, turn and river."""
 ACTIONS = ("fold", "call", "small raise", "large raise", "all-in")
-HABITS = ("sound", "calls too much", "raises too much", "folds too much")
 _MASK_BITS = 5
 _LEVELS = 15  # parts into which a probability is rounded
 _RESIDUE = 2  # fifteenths below which an action is not taken

@@ -111,17 +111,11 @@ def test_traits_are_those_of_the_agent_itself(name: str) -> None:
     assert traits.states_policy is isinstance(agent, PolicyAgent)
 
 
-@pytest.mark.parametrize(("name", "takes"), [("aki", True), ("call", False), ("fair", True)])
-def test_traits_say_whether_an_agent_takes_a_seed(name: str, takes: bool) -> None:
-    assert agent_traits(name).takes_seed is takes
-    assert agent_traits(f"adapted::{name}").takes_seed is takes
-
-
 def test_the_class_of_a_file_is_asked_and_not_made(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(OWN)
     traits = agent_traits(f"{file}::Mine")
-    assert (traits.games, traits.remembers, traits.takes_seed) == (("limit-*",), True, True)
+    assert (traits.games, traits.remembers) == (("limit-*",), True)
     assert match(f"{file}::Mine", "call").remembers
     with pytest.raises(AgentError, match="its options are: seed"):
         agent_traits(f"{file}::Mine:sead=3")

@@ -55,7 +55,7 @@ def test_styles_range_from_rocks_to_stations_and_from_honest_to_wild() -> None:
 
 def test_names_are_checked_and_strangers_cannot_give_them() -> None:
     traits = agent_traits("drawn::1-2")
-    assert (traits.states_policy, traits.takes_seed, traits.remembers) == (True, True, False)
+    assert (traits.states_policy, traits.remembers) == (True, False)
     assert [option.name for option in agent_options("drawn::1-2")] == ["seed"]
     assert make("drawn:seed=4::1-2").seed == 4  # type: ignore[attr-defined]
     for name in ("drawn::", "drawn::7", "drawn::a-1"):

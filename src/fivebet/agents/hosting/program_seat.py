@@ -515,7 +515,6 @@ def isolated_traits(agent: str, limits: ProgramLimits) -> AgentTraits:
             _games(said),
             remembers=said.get("remembers") is True,
             states_policy=said.get("policy") is True,
-            takes_seed=True,
         )
         if not program.is_in_use:
             idle_programs().put(program)
@@ -528,9 +527,7 @@ def program_traits(name: str, make: Callable[[], Agent]) -> AgentTraits:
     if name not in known:
         seat = make()
         assert isinstance(seat, ProgramSeat)
-        known[name] = AgentTraits(
-            seat.games, seat.remembers, isinstance(seat, PolicySeat), takes_seed=True
-        )
+        known[name] = AgentTraits(seat.games, seat.remembers, isinstance(seat, PolicySeat))
         seat.put_aside()
     return known[name]
 

@@ -163,12 +163,12 @@ def agent_traits(name: str, seed: int | None = None) -> AgentTraits:
     if scheme == "json":
         return program_traits(name, lambda: make_agent(name, seed=seed))
     if scheme == "isolated" and _is_ours(what):
-        return replace(agent_traits(what), takes_seed=True, maker=None)
+        return replace(agent_traits(what), maker=None)
     if scheme == "isolated":
         return isolated_traits(what, _limits(name, options))
     if _is_registered_name(what):
         found = find_registered(name)
-        return AgentTraits(found.games, found.remembers, found.policy, takes_seed=True)
+        return AgentTraits(found.games, found.remembers, found.policy)
     maker = _maker(name, what)
     given = _bind(name, maker, options, {})
     return _traits(name, maker if isinstance(maker, type) else make_agent(name), maker, given)
@@ -185,7 +185,6 @@ def _traits(
         made_for=tuple(getattr(agent, "made_for", ())),
         remembers=remembers is True,
         states_policy=callable(getattr(agent, "policy", None)),
-        takes_seed="seed" in inspect.signature(maker).parameters,
         maker=maker,
         options=given,
     )

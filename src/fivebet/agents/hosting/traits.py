@@ -16,8 +16,6 @@ class AgentTraits:
     """Whether it keeps anything from hand to hand."""
     states_policy: bool = False
     """Whether it can state its probabilities for all hole cards."""
-    takes_seed: bool = False
-    """Whether its play depends on a seed."""
     maker: Callable[..., object] | None = None
     """Its class, if it sits in this process as it is."""
     options: Mapping[str, Option] = field(default_factory=dict)
