@@ -134,7 +134,7 @@ class DrillBook:
             session.execute(delete(DrillRepetition).where(*mine))
 
     def add_own(self, person: str, decisions: Mapping[str, dict[str, Any]]) -> None:
-        """Store drills from a person's own hands, by their names; the first ones make way."""
+        """Store drills from a person's own hands; of too many, the first by name make way."""
         with self._database.writing() as session:
             for drill, decision in decisions.items():
                 session.merge(OwnDrill(person=person, drill=drill, decision=decision))
