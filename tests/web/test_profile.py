@@ -45,8 +45,10 @@ def ask(room: CardRoom, path: str, *seats: tuple[int, str]) -> httpx.Response:
 def test_hands_statistics_and_rating_are_of_ones_own_seats(
     room: CardRoom, seat: tuple[int, str]
 ) -> None:
-    found = ask(room, "", seat).json()
+    unplayed = open_table(room, names=["Ann"], opponents=["fair"])
+    found = ask(room, "", seat, unplayed).json()
     assert found["hands"] >= HANDS
+    assert found["tables"] == 1
     assert found["statistics"]["hands"] == found["hands"]
     assert found["statistics"]["ratios"]["vpip"]["opportunities"] > 0
     (agent,) = found["opponents"]

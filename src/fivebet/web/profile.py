@@ -53,6 +53,7 @@ class SeatKey:
 class _PlayedHand:
     """A hand that the person played, as they may know it."""
 
+    table: int
     shown: HandRecord
     """Without cards that the person may not know."""
     played: HandRecord
@@ -73,7 +74,7 @@ def make_profile(store: str, keys: Sequence[SeatKey]) -> dict[str, Any]:
     adjusted = np.array([_big_blinds(each, each.won + each.luck) for each in hands])
     return {
         "hands": len(hands),
-        "tables": len({key.table for key in keys}),
+        "tables": len({each.table for each in hands}),
         "curve": _curve(won, adjusted),
         "won": _mean(won),
         "adjusted": _mean(adjusted),
@@ -142,6 +143,7 @@ def _played(hit: HandHit, record: HandRecord, seat: int) -> _PlayedHand:
     known = runs_out and all(record.holes[each] is not None for each in hand.active)
     luck = run_out_luck(hand)[_RUN_OUT:].sum(axis=0)[seat] if known and hand.game.is_holdem else 0
     return _PlayedHand(
+        table=hit.run.id,
         shown=replace(record, players=names),
         played=played,
         seat=seat,
