@@ -4,7 +4,12 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
 
 from fivebet.agents.hosting.registry import describe_agents, plays
 from fivebet.agents.players.champion import Champion
@@ -295,6 +300,33 @@ def test_a_server_that_does_not_answer_is_left_alone_and_the_pool_thinks() -> No
         await gone.close()
 
     with_pool(work)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [],
+        {"load": None},
+        {"load": 0, "action": "dance", "to": 0},
+        {"load": 0, "action": "raise", "to": 1},
+        {"load": 0, "action": "call", "to": None},
+    ],
+)
+def test_a_server_that_answers_nonsense_is_left_alone(
+    answer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if isinstance(answer, dict):
+        answer = {"reasons": {}, "failure": "", "probabilities": [], **answer}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, json=answer))
+    monkeypatch.setattr(httpx, "AsyncClient", partial(httpx.AsyncClient, transport=transport))
+    server = AgentServer("http://127.0.0.1:9")
+
+    async def run() -> None:
+        assert await server.decide(seated("call"), VIEW, PATIENCE, with_probabilities=True) is None
+        assert not server.is_reachable
+        await server.close()
+
+    asyncio.run(run())
 
 
 def test_the_server_with_the_least_load_is_asked() -> None:

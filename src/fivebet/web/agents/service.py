@@ -11,7 +11,8 @@ from typing import Any
 from urllib.parse import quote
 
 from fivebet.agents.hosting.wire import game_message, view_message
-from fivebet.game import View
+from fivebet.errors import ActionError
+from fivebet.game import Action, View
 from fivebet.store.hands import reasons_text
 from fivebet.web.agents.worker import ActionProbability, AgentResponse
 from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
@@ -33,7 +34,7 @@ class AgentServer:
         self._clock = clock
         self._retry_at = 0.0
         self._client = httpx.AsyncClient(base_url=self.url)
-        self._failures = (httpx.HTTPError, httpx.InvalidURL, KeyError, ValueError)
+        self._failures = (httpx.HTTPError, httpx.InvalidURL, KeyError, TypeError, ValueError)
 
     @property
     def is_reachable(self) -> bool:
@@ -48,7 +49,7 @@ class AgentServer:
     async def decide(
         self, agent: SeatedAgent, view: View, seconds: float, with_probabilities: bool
     ) -> AgentResponse | None:
-        """Return the server's answer, or None if there is none."""
+        """Return the server's answer, or None if there is none that the table can take."""
         request = {
             "game": game_message(view.game),
             "view": view_message(view),
@@ -64,7 +65,7 @@ class AgentServer:
             )
             data = response.raise_for_status().json()
             self.reported_load = max(0.0, data["load"])
-            return _read_response(data, with_probabilities)
+            return _read_response(data, view, with_probabilities)
         except self._failures:
             self._retry_at = self._clock() + _SECONDS_BEFORE_RETRY
             return None
@@ -115,14 +116,17 @@ class AgentService:
         self.pool.leave(agents)
 
 
-def _read_response(data: Mapping[str, Any], with_probabilities: bool) -> AgentResponse:
+def _read_response(data: Mapping[str, Any], view: View, with_probabilities: bool) -> AgentResponse:
+    action = Action(data["action"], data["to"])
+    if action not in view.legal:
+        raise ActionError(f"{action} is not legal: {view.legal}")
     probabilities = [
         ActionProbability(each["action"], each["to"], each["probability"])
         for each in data["probabilities"]
     ]
     return AgentResponse(
-        str(data["action"]),
-        int(data["to"]),
+        action.kind,
+        action.to,
         reasons_text(data["reasons"]),
         str(data["failure"]),
         tuple(probabilities) if with_probabilities else (),
