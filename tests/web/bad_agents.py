@@ -3,7 +3,10 @@
 import os
 import threading
 
-from fivebet.game import Decision, View, raise_to
+import numpy as np
+from numpy.typing import NDArray
+
+from fivebet.game import Action, Decision, View, raise_to
 
 
 class Stuck:
@@ -19,6 +22,16 @@ class Dying:
 
     def act(self, view: View) -> Decision:
         os._exit(3)
+
+
+class Secretive:
+    """Decides, and does not say by which policy."""
+
+    def act(self, view: View) -> Decision:
+        return Decision(view.legal.passive)
+
+    def policy(self, view: View) -> dict[Action, NDArray[np.float64]]:
+        raise RuntimeError("never")
 
 
 class Counting:

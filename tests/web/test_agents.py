@@ -15,7 +15,7 @@ from fivebet.agents.hosting.registry import describe_agents, plays
 from fivebet.agents.players.champion import Champion
 from fivebet.game import Game, Hand
 from fivebet.web.agents.service import AgentServer, AgentService
-from fivebet.web.agents.worker import AgentRequest, _find_or_make_agent
+from fivebet.web.agents.worker import AgentRequest, _find_or_make_agent, _respond
 from fivebet.web.agents.worker_pool import SeatedAgent, WorkerPool
 
 from .servers import CardRoom
@@ -349,6 +349,12 @@ def test_the_server_with_the_least_load_is_asked() -> None:
 
     with_pool(work)
     assert asked == [0.5]
+
+
+def test_a_policy_that_cannot_be_stated_takes_no_decision_back() -> None:
+    request = AgentRequest("seat", seated("Secretive").name, 0, VIEW, with_probabilities=True)
+    answer = _respond(request, OrderedDict())
+    assert (answer.action, answer.failure, answer.probabilities) == ("call", "", ())
 
 
 def test_agents_of_the_card_room_explain_what_they_do() -> None:

@@ -4,11 +4,12 @@ from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
 
 from fivebet.agents.hosting.failures import Failures
-from fivebet.agents.hosting.guard import decide, dismiss, show_end
+from fivebet.agents.hosting.guard import ask_policy, decide, dismiss, show_end
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.players.policies import holding_index
 from fivebet.errors import FivebetError
 from fivebet.game import Agent, PolicyAgent, View
+from fivebet.game.agent import Policy
 from fivebet.store.hands import reasons_text
 from fivebet.web.processes import ParentConnection
 
@@ -77,9 +78,10 @@ def _respond(request: AgentRequest, agents: OrderedDict[str, Agent]) -> AgentRes
         show_end(agent, view, failures)
         return AgentResponse("", 0, "", failures.first)
     decision = decide(agent, view, failures)
-    probabilities: tuple[ActionProbability, ...] = ()
+    policy: Policy | None = None
     if request.with_probabilities and isinstance(agent, PolicyAgent):
-        probabilities = _action_probabilities(agent, view)
+        policy = ask_policy(agent, view, Failures())  # what it fails to say takes no action back
+    probabilities = _action_probabilities(policy, view) if policy else ()
     action, reasons = decision.action, reasons_text(decision.reasons)
     return AgentResponse(action.kind, action.to, reasons, failures.first, probabilities)
 
@@ -94,11 +96,11 @@ def _find_or_make_agent(request: AgentRequest, agents: OrderedDict[str, Agent]) 
     return agents[key]
 
 
-def _action_probabilities(agent: PolicyAgent, view: View) -> tuple[ActionProbability, ...]:
+def _action_probabilities(policy: Policy, view: View) -> tuple[ActionProbability, ...]:
     """Return the likeliest actions one by one, and the others added up by kind."""
     holding = holding_index(view.cards)
-    policy = [(action, float(row[holding])) for action, row in agent.policy(view).items()]
-    likeliest = sorted((each for each in policy if each[1] > 0), key=lambda each: -each[1])
+    chances = [(action, float(row[holding])) for action, row in policy.items()]
+    likeliest = sorted((each for each in chances if each[1] > 0), key=lambda each: -each[1])
     others: defaultdict[str, float] = defaultdict(float)
     for action, probability in likeliest[_MOST_LISTED:]:
         others[action.kind] += probability
