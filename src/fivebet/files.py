@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fivebet.errors import FivebetError
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -80,6 +82,16 @@ def compress_arrays(**arrays: "ArrayLike") -> bytes:
     file = io.BytesIO()
     np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
     return file.getvalue()
+
+
+def save_text(path: Path, text: str, *, with_folder: bool = False) -> None:
+    """Write a text file that somebody has asked for, whole or not at all."""
+    try:
+        if with_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, text.encode())
+    except OSError as error:
+        raise FivebetError(f"{str(path)!r} cannot be written: {error.strerror}") from error
 
 
 def write_atomically(path: Path, data: bytes | memoryview | Iterable[bytes | memoryview]) -> None:

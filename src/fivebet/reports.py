@@ -13,7 +13,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fivebet.errors import FivebetError
+from fivebet.files import save_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -85,12 +85,7 @@ class Report:
 
     def write(self, path: str | Path) -> None:
         """Write the page into a file."""
-        try:
-            Path(path).write_text(self.html(), encoding="utf-8")
-        except OSError as error:
-            raise FivebetError(
-                f"the report cannot be written to {str(path)!r}: {error.strerror}"
-            ) from error
+        save_text(Path(path), self.html())
 
 
 def new_figure(width: float = 9.0, height: float = 4.2) -> "Figure":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fivebet.errors import FivebetError, StoreError
+from fivebet.files import save_text
 from fivebet.formats import WRITERS
 from fivebet.formats.acpc.matchlog import MatchLog, log_text
 from fivebet.game import HandRecord
@@ -32,11 +33,7 @@ def check_log(path: Path) -> str:
 
 def write_log(store: str | None, run: int, path: Path) -> None:
     """Write all recorded hands of a run into a file."""
-    text = hands_text(recorded_hands(store, run), check_log(path))
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FivebetError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+    save_text(path, hands_text(recorded_hands(store, run), check_log(path)))
 
 
 def recorded_hands(store: str | None, run: int) -> list[HandRecord]:

@@ -10,6 +10,7 @@ import typer
 
 from fivebet.cli.output import Json, command_group, console, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, FormatError
+from fivebet.files import save_text
 from fivebet.formats import WRITERS, ComplaintKind, FileRecord, read_hands
 from fivebet.formats.acpc import find_game, looks_like_log, read_log
 from fivebet.formats.check_files import CheckCounts, check_file, looks_like
@@ -127,10 +128,7 @@ def convert(
     if output is None:
         print(text, end="")
         return code
-    try:
-        output.write_text(text, "utf-8")
-    except OSError as error:
-        raise FivebetError(f"{str(output)!r} cannot be written: {error.strerror}") from None
+    save_text(output, text)
     console().print(f"saved {len(hands)} hands to {output}", markup=False)
     return code
 

@@ -27,7 +27,7 @@ from fivebet.cli.play_text import (
     table_text,
 )
 from fivebet.errors import ActionError, FivebetError, GameError
-from fivebet.files import home
+from fivebet.files import home, save_text
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.chips import Chips, simplify_chips
@@ -237,12 +237,8 @@ def _saver(save: Path | None, game: Game, seed: int) -> Callable[[_TerminalTable
     header = {"name": path.stem.replace(" ", "-"), "game_name": game.name or "game"}
 
     def write(table: _TerminalTable) -> None:
-        try:
-            if save is None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(hands_text(table.records, format_, seed=seed, **header), "utf-8")
-        except OSError as error:
-            raise FivebetError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+        text = hands_text(table.records, format_, seed=seed, **header)
+        save_text(path, text, with_folder=save is None)
         table.saved = path
 
     return write

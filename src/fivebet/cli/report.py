@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,6 +34,7 @@ from fivebet.cli.spot_options import (
     sizes_by_player,
 )
 from fivebet.errors import SolvingError
+from fivebet.files import save_text
 from fivebet.pictures import action_colours, check_picture
 from fivebet.reports import INK, Report, new_figure
 from fivebet.solving import Spot
@@ -197,8 +199,9 @@ def _rows(result: BoardReportResult, attribute: str) -> Iterator[list[str]]:
 
 def _save(csv_path: Path | None, pictures: list[Path], result: BoardReportResult) -> None:
     if csv_path:
-        with csv_path.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows(_csv_rows(result))
+        text = StringIO(newline="")
+        csv.writer(text).writerows(_csv_rows(result))
+        save_text(csv_path, text.getvalue())
     for picture in pictures:
         _chart(result).savefig(picture, facecolor="white")
 
