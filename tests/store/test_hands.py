@@ -2,6 +2,7 @@ import json
 import random
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,6 +67,34 @@ def test_pots_that_were_split_exactly_are_kept_exactly() -> None:
 )
 def test_reasons_of_any_kind_become_json(reasons: dict[str, object], output: object) -> None:
     assert json.loads(reasons_text(reasons), parse_constant=pytest.fail) == output
+
+
+def endless() -> dict[str, object]:
+    circle: dict[str, object] = {}
+    circle["again"] = circle
+    return circle
+
+
+def deep() -> dict[str, object]:
+    well: dict[str, object] = {}
+    for _ in range(100_000):
+        well = {"below": well}
+    return well
+
+
+@pytest.mark.parametrize(
+    ("reasons", "output"),
+    [
+        (endless(), {"not stored": "reasons that raise RecursionError"}),
+        (deep(), {"not stored": "reasons that raise RecursionError"}),
+        ({"chips": 10**5000}, {"not stored": "reasons that raise ValueError"}),
+        (np.array([1, 2]), {"not stored": "reasons that raise ValueError"}),
+        ("because", {"reasons": "because"}),
+    ],
+    ids=["endless", "deep", "large", "array", "text"],
+)
+def test_reasons_that_no_json_holds_stop_no_match(reasons: Any, output: object) -> None:
+    assert json.loads(reasons_text(reasons)) == output
 
 
 @pytest.mark.parametrize("text", ["x", "r", "r1.5", "f?", "rr"])

@@ -17,6 +17,8 @@ from fivebet import __version__
 from fivebet.cli.output import warn
 from fivebet.errors import FivebetError
 
+_QUOTED = 40
+"""Letters before and after one that cannot be written."""
 COMMANDS = {
     "Cards and odds": {
         "equity": "Compute each player's share of the pot, exactly where that is quick.",
@@ -180,7 +182,8 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except UnicodeEncodeError as error:
-        return warn(f"{error.object!r} cannot be written: it is no text in UTF-8")
+        near = error.object[max(0, error.start - _QUOTED) : error.end + _QUOTED]
+        return warn(f"{near!r} cannot be written: it is no text in UTF-8")
     except OSError as error:
         return warn(f"{error.filename or 'output'}: {error.strerror or error}")
     except Exception as error:

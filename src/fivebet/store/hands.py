@@ -111,13 +111,21 @@ def parse_action(text: str) -> Action:
 
 
 def reasons_text(reasons: Mapping[str, Any]) -> str:
-    """Return reasons as JSON, whatever NumPy's or infinite numbers are among them."""
-    if not reasons:
-        return ""
+    """Return reasons as JSON, whatever NumPy's or infinite numbers are among them.
+
+    An agent gives them, and may give what no JSON holds: of that the store says what is wrong.
+    """
     try:
-        return _JSON.encode(reasons)
-    except (TypeError, ValueError):
-        return _JSON.encode(_to_json(reasons))
+        if not reasons:
+            return ""
+        if not isinstance(reasons, Mapping):
+            return _JSON.encode({"reasons": _to_json(reasons)})
+        try:
+            return _JSON.encode(reasons)
+        except (TypeError, ValueError):
+            return _JSON.encode(_to_json(reasons))
+    except Exception as error:
+        return _JSON.encode({"not stored": f"reasons that raise {type(error).__name__}"})
 
 
 def _to_json(value: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from fivebet.agents.hosting.failures import FailureKind, Failures
-from fivebet.agents.hosting.guard import Watch, decide, show_end
+from fivebet.agents.hosting.guard import Watch, decide, dismiss, show_end
 from fivebet.errors import AgentError
 from fivebet.game import CALL, CHECK, FOLD, Decision, Game, Hand, View, raise_to
 from tests.agents.hosting.clocks import Clock
@@ -28,6 +28,30 @@ class Does:
         return self.answer  # type: ignore[return-value]
 
 
+class SilentError(Exception):
+    """Fails when it is to say what is wrong."""
+
+    def __str__(self) -> str:
+        raise OSError
+
+
+class Faceless:
+    """Fails when it is shown."""
+
+    def __repr__(self) -> str:
+        raise ValueError
+
+
+class Throws:
+    """Raises one error."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def act(self, _: View) -> Decision:
+        raise self.error
+
+
 @pytest.mark.parametrize(
     ("agent", "kind", "reason"),
     [
@@ -36,6 +60,10 @@ class Does:
         (Nonsense(), FailureKind.NONSENSE, "'all of 9950' is no decision"),
         (Does(None), FailureKind.NONSENSE, "None is no decision"),
         (Does(Decision("fold")), FailureKind.NONSENSE, "'fold' is no action"),  # type: ignore[arg-type]
+        (Throws(SilentError()), FailureKind.RAISED, "SilentError: its message raises OSError"),
+        (Throws(ValueError("a\ud800\x00\n")), FailureKind.RAISED, "ValueError: a\\ud800  "),
+        (Does(Faceless()), FailureKind.NONSENSE, "an object of Faceless, whose repr raises Value"),
+        (Does(Decision(Faceless())), FailureKind.NONSENSE, "an object of Faceless, whose"),  # type: ignore[arg-type]
         (Illegal(), FailureKind.ILLEGAL, "raise to 1000000000 is not legal: fold, call 50"),
         (Does(Decision(CHECK)), FailureKind.ILLEGAL, "check is not legal: fold, call 50"),
         (Does(Decision(raise_to(199))), FailureKind.ILLEGAL, "raise to 199 is not legal"),
@@ -48,6 +76,28 @@ def test_who_fails_folds_and_the_kind_is_counted(
     assert decide(agent, PRICED, failures).action == FOLD
     assert failures.kinds == {kind: 1}
     assert failures.first.startswith(reason)
+
+
+@pytest.mark.parametrize("agent", [Throws(ValueError("x" * 10**6)), Does("x" * 10**6)])
+def test_a_reason_has_a_page_at_most(agent: Does) -> None:
+    failures = Failures()
+    decide(agent, PRICED, failures)
+    assert "xxx" in failures.first
+    assert len(failures.first) < 2_100
+
+
+@pytest.mark.parametrize("error", [SystemExit(0), ValueError()])
+def test_what_happens_when_an_agent_is_closed_ends_nothing(error: BaseException) -> None:
+    class Slams:
+        closed = False
+
+        def close(self) -> None:
+            self.closed = True
+            raise error
+
+    agent = Slams()
+    dismiss(agent)
+    assert agent.closed
 
 
 def test_who_fails_checks_if_that_is_free() -> None:

@@ -38,6 +38,24 @@ def same(first: MatchResult, second: MatchResult) -> bool:
     return first.standings == second.standings and np.array_equal(first.winnings, second.winnings)
 
 
+class Leaves:
+    """Ends the interpreter where it should write down what it knows, or read it."""
+
+    def __getstate__(self) -> dict[str, object]:
+        raise SystemExit(0)
+
+    def __setstate__(self, _: object) -> None:
+        raise SystemExit(0)
+
+
+def test_agents_that_want_to_exit_do_not_while_their_memory_is_taken_or_given() -> None:
+    leaving, state = Leaves(), dump_memory([make_agent("aki")])
+    assert dump_memory([leaving]) is None  # type: ignore[list-item]
+    assert state is not None
+    with pytest.raises(AgentError, match="cannot be read back: SystemExit: 0"):
+        load_memory([leaving], state)  # type: ignore[list-item]
+
+
 def test_every_match_has_a_fresh_start_cards_and_seeds_of_its_own() -> None:
     played = event(matches=3, deals=30)
     seeds = [[getattr(agent, "seed", None) for agent in played.seated(m)] for m in range(3)]

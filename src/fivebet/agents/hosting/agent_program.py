@@ -12,7 +12,12 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from fivebet.agents.hosting.failures import FailureKind, SeatError
+from fivebet.agents.hosting.failures import (
+    FailureKind,
+    SeatError,
+    describe_error,
+    describe_value,
+)
 from fivebet.agents.hosting.guard import dismiss
 from fivebet.agents.hosting.memory import dump_memory, load_memory
 from fivebet.agents.hosting.registry import agent_traits, games_of, make_agent
@@ -151,8 +156,7 @@ def _answered(agent: Agent, game: Game, message: Message) -> bytes:
                     agent.observe(view)
                 return b""
     except BaseException as error:  # an agent may raise anything, and plays on
-        reason = f"{type(error).__name__}: {error}"
-        return _error(id_, FailureKind.RAISED, reason, _number(message))
+        return _error(id_, FailureKind.RAISED, describe_error(error), _number(message))
 
 
 def _about_memory(agent: Agent, message: Message) -> bytes:
@@ -171,7 +175,7 @@ def _about_memory(agent: Agent, message: Message) -> bytes:
 
 def _decided(decision: object, id_: int) -> bytes:
     if not isinstance(decision, Decision) or not isinstance(decision.action, Action):
-        return _error(id_, FailureKind.NONSENSE, f"{decision!r} is no decision")
+        return _error(id_, FailureKind.NONSENSE, f"{describe_value(decision)} is no decision")
     return encode(decision_message(decision, id_))
 
 

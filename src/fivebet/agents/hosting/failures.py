@@ -11,6 +11,9 @@ from enum import StrEnum
 from typing import Any
 
 from fivebet.errors import AgentError
+from fivebet.unicode import escape_halves
+
+_LONGEST_REASON = 2000
 
 
 class FailureKind(StrEnum):
@@ -39,6 +42,29 @@ class SeatError(AgentError):
         return self.reason
 
 
+def describe_error(error: BaseException) -> str:
+    """Return an exception's class and message, which an agent's own class may fail to tell."""
+    try:
+        message = str(error)
+    except Exception as another:
+        message = f"its message raises {type(another).__name__}"
+    return readable(f"{type(error).__name__}: {message}")
+
+
+def describe_value(value: object) -> str:
+    """Return the `repr` of what an agent has answered, which may fail, or be of any length."""
+    try:
+        return readable(repr(value))
+    except Exception as error:
+        return f"an object of {type(value).__name__}, whose repr raises {type(error).__name__},"
+
+
+def readable(text: str) -> str:
+    """Return an agent's words, of a page at most, as any terminal and any file can take them."""
+    cut = text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"
+    return "".join(each if each.isprintable() else " " for each in escape_halves(cut))
+
+
 @dataclass(slots=True)
 class Failures:
     """How often an agent has failed, by kind, and the first reason."""
@@ -55,7 +81,7 @@ class Failures:
         """Count a failure."""
         self.kinds[kind] += 1
         self.times += 1
-        self.first = self.first or reason
+        self.first = self.first or readable(reason)
 
     def merge(self, other: "Failures") -> None:
         """Add the failures of a later part of the play."""

@@ -19,12 +19,18 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import parent_process
 from types import FrameType
 from typing import Self, TypeVar
 
-from fivebet.agents.hosting.failures import FailureKind, Failures, SeatError
+from fivebet.agents.hosting.failures import (
+    FailureKind,
+    Failures,
+    SeatError,
+    describe_error,
+    describe_value,
+)
 from fivebet.agents.hosting.registry import (
     agent_traits,
     check_plays,
@@ -178,13 +184,13 @@ def decide(agent: Agent, view: View, failures: Failures, watch: Watch | None = N
         if action in legal:
             return answer
         if not isinstance(action, Action):
-            failures.add(FailureKind.NONSENSE, f"{action!r} is no action")
+            failures.add(FailureKind.NONSENSE, f"{describe_value(action)} is no action")
         elif action.kind == "call":  # of nothing: a check
             return Decision(legal.passive, answer.reasons)
         else:
             failures.add(FailureKind.ILLEGAL, f"{action} is not legal: {legal}")
     elif answer is not _FAILED:
-        failures.add(FailureKind.NONSENSE, f"{answer!r} is no decision")
+        failures.add(FailureKind.NONSENSE, f"{describe_value(answer)} is no decision")
     return Decision(FOLD if legal.call else legal.passive)
 
 
@@ -196,7 +202,7 @@ def ask_policy(
     if isinstance(stated, Mapping):
         return stated
     if stated is not _FAILED:
-        failures.add(FailureKind.NONSENSE, f"{stated!r} is no policy")
+        failures.add(FailureKind.NONSENSE, f"{describe_value(stated)} is no policy")
     return None
 
 
@@ -211,7 +217,9 @@ def dismiss(agent: object, reusable: bool = False) -> None:
     put_aside = getattr(agent, "put_aside", None) if reusable else None
     close = put_aside or getattr(agent, "close", None)
     if callable(close):
-        close()
+        # What an agent does at its end changes nothing that it has played.
+        with suppress(Exception, SystemExit):
+            close()
 
 
 _FAILED = object()
@@ -227,5 +235,5 @@ def _ask(
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # an agent may raise anything
-        failures.add(FailureKind.RAISED, f"{type(error).__name__}: {error}")
+        failures.add(FailureKind.RAISED, describe_error(error))
     return _FAILED

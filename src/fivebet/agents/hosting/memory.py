@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from fivebet.agents.hosting.failures import describe_error
 from fivebet.agents.hosting.program_seat import ProgramSeat
 from fivebet.errors import AgentError
 from fivebet.game import Agent
@@ -82,7 +83,7 @@ def dump_memory(agents: Sequence[Agent]) -> bytes | None:
     try:
         # Counts of hands are mostly zeros: compressed they take a twentieth of the space.
         return _packed([_state(agent) for agent in agents])
-    except Exception:  # whatever __getstate__ or a pickler comes up with
+    except (Exception, SystemExit):  # whatever __getstate__ or a pickler comes up with
         return None
 
 
@@ -92,9 +93,9 @@ def load_memory(agents: Sequence[Agent], memory: bytes) -> None:
         states = _Unpickler(io.BytesIO(zlib.decompress(memory))).load()
         for agent, state in zip(agents, states, strict=True):
             _lay_over(agent, state)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(
-            f"what the agents remember cannot be read back: {type(error).__name__}: {error}"
+            f"what the agents remember cannot be read back: {describe_error(error)}"
         ) from error
 
 

@@ -22,7 +22,7 @@ from functools import partial
 from importlib.metadata import version
 from threading import get_ident
 
-from fivebet.agents.hosting.failures import FailureKind, SeatError
+from fivebet.agents.hosting.failures import FailureKind, SeatError, readable
 from fivebet.agents.hosting.idle_programs import SECONDS_FOR_GOODBYES, idle_programs
 from fivebet.agents.hosting.program_process import (
     Deadline,
@@ -50,7 +50,6 @@ from fivebet.game.game import Game
 from fivebet.game.view import View
 
 _GOODBYE = encode({"type": "goodbye"})
-_LONGEST_SENTENCE = 2000
 _SAYS = "says: "
 _DISCREET = {
     FailureKind.RAISED: "has raised an exception",
@@ -543,13 +542,7 @@ def _reported(message: Message) -> SeatError | None:
     if message["type"] != "error":
         return None
     kind = FailureKind.NONSENSE if message.get("kind") == "nonsense" else FailureKind.RAISED
-    return SeatError(kind, f"{_SAYS}{_sentence(message)}")
-
-
-def _sentence(message: Message) -> str:
-    """Return the words of an error, without what a terminal would take for commands."""
-    text = "".join(each if each.isprintable() else " " for each in str(message.get("error")))
-    return text if len(text) <= _LONGEST_SENTENCE else f"{text[:_LONGEST_SENTENCE]}…"
+    return SeatError(kind, f"{_SAYS}{readable(str(message.get('error')))}")
 
 
 def _whole(message: Message, name: str) -> int:

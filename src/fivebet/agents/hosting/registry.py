@@ -34,6 +34,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
+from fivebet.agents.hosting.failures import describe_error
 from fivebet.agents.hosting.local import AgentLike, local_maker, name_agent
 from fivebet.agents.hosting.options import (
     AgentOption,
@@ -397,7 +398,7 @@ def _from_registry(title: str) -> Callable[..., object]:
     try:
         loaded = found[0].load()
     except (Exception, SystemExit) as error:
-        why = f"{type(error).__name__}: {error}"
+        why = describe_error(error)
         raise AgentError(
             f"{title!r} cannot be seated: its package {_package(found[0])} does not load ({why})"
         ) from error
@@ -447,7 +448,7 @@ def _loaded_file(name: str, path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[title]
-        why = f"{type(error).__name__}: {error}"
+        why = describe_error(error)
         raise AgentError(f"{name!r} cannot be seated: its file does not load ({why})") from error
     setattr(module, _STAMP, stamp)
     return module
@@ -530,4 +531,4 @@ def _call(name: str, maker: Callable[..., object], options: Mapping[str, Option]
             ) from None
         if isinstance(error, FivebetError):
             raise
-        raise AgentError(f"{name!r} cannot be seated: {type(error).__name__}: {error}") from error
+        raise AgentError(f"{name!r} cannot be seated: {describe_error(error)}") from error
