@@ -135,6 +135,54 @@ def test_another_evolution_does_not_go_into_the_same_folder(tmp_path: Path) -> N
     assert folder.generations() == []
 
 
+@pytest.mark.parametrize("other", [replace(TINY, players=8), replace(TINY, layers=(16, 5, 3))])
+def test_a_population_of_another_evolution_is_not_continued(
+    other: Experiment, tmp_path: Path
+) -> None:
+    folder = Folder(tmp_path)
+    folder.begin(TINY)
+    folder.write("population.npz", first_population(other).to_bytes())
+    with pytest.raises(StoreError, match=r"population\.npz' is of another evolution"):
+        folder.begin(TINY)
+
+
+@pytest.mark.parametrize("settings", ["[]", "5", "null", '"tiny"', "{}", ""])
+def test_settings_that_are_none_are_another_evolution(settings: str, tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.begin(TINY)
+    folder.write("population.npz", first_population(TINY).to_bytes())
+    (tmp_path / "experiment.json").write_text(settings)
+    with pytest.raises(StoreError, match="holds another evolution"):
+        folder.begin(TINY)
+
+
+def test_generations_that_are_no_text_are_lost(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.begin(TINY)
+    steps = list(evolve(replace(TINY, generations=2)))
+    (tmp_path / "generations.csv").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(StoreError, match="has lost generations before number 1"):
+        folder.keep(TINY, *steps[1])
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"rotations": 0}, "0 rotations"),
+        ({"rotations": 7, "batch": 7, "tournaments": 7}, "7 rotations of 6 players"),
+        ({"spread": float("nan")}, "a spread of nan"),
+        ({"spread": float("inf")}, "a spread of inf"),
+        ({"layers": (16, -1, 3)}, "a layer has 1 to 256 neurons, not -1"),
+        ({"layers": (16, 0, 3)}, "a layer has 1 to 256 neurons, not 0"),
+    ],
+)
+def test_an_experiment_that_cannot_be_done_is_refused_at_once(
+    changes: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(FivebetError, match=complaint):
+        replace(TINY, **changes)
+
+
 def test_a_population_that_cannot_be_written_leaves_the_one_before(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     folder.begin(TINY)

@@ -1,5 +1,6 @@
 """Experiments: the three of the thesis, and any variation of them."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
@@ -76,10 +77,15 @@ class Experiment:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.generations, self.tournaments, self.batch, self.spread) <= 0:
+        if min(self.generations, self.tournaments, self.batch) < 1:
             raise GameError(
                 f"{self.generations} generations of {self.tournaments} tournaments in batches of "
                 f"{self.batch} cannot be played: each must be at least 1"
+            )
+        if self.rotations < 1 or not 0 < self.spread < math.inf:
+            raise GameError(
+                f"{self.rotations} rotations, or weights with a spread of {self.spread}, are none: "
+                "give 1 rotation or more, and a spread above 0"
             )
         if self.rivals and (self.fame or self.group < 1 or self.evolving % self.group):
             raise GameError(
@@ -103,8 +109,9 @@ class Experiment:
             )
         if self.fame and not 1 <= self.replacements <= self.fame:
             raise GameError(f"{self.replacements} of {self.fame} members cannot be replaced")
-        # Making a network checks the layers and the thresholds.
-        self.brain(np.zeros(weights_needed(self.layers), np.float32))
+        # Making a network checks the layers and the thresholds, making a tournament the rotations.
+        self.brain(np.zeros(max(weights_needed(self.layers), 0), np.float32))
+        assert self.tournament.rotations == self.rotations
 
     @property
     def evolving(self) -> int:

@@ -18,6 +18,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from fivebet.agents.players.networks import weights_needed
 from fivebet.errors import StoreError
 from fivebet.files import write_atomically
 from fivebet.lab.evolution.evolve import Generation, Population
@@ -96,6 +97,13 @@ class Folder:
 
     def _continued(self, experiment: Experiment) -> Population:
         population = self.population()
+        weights = weights_needed(experiment.layers)
+        wanted = ((experiment.evolving, weights), (experiment.fame, weights), (weights,))
+        if (population.players.shape, population.fame.shape, population.best.shape) != wanted:
+            raise StoreError(
+                f"{str(self.path / 'population.npz')!r} is of another evolution: give another "
+                "folder, or --fresh to start anew"
+            )
         if (done := population.generation) > experiment.generations:
             raise StoreError(
                 f"{str(self.path)!r} has done {done} generations already: give --generations "
@@ -105,7 +113,9 @@ class Folder:
 
     def _lines(self, number: int) -> list[str]:
         path = self.path / "generations.csv"
-        lines = path.read_text("utf-8").splitlines()[1:] if path.exists() else []
+        # Bytes that are no text are the same as lines that are lost.
+        text = path.read_text("utf-8", "replace") if path.exists() else ""
+        lines = text.splitlines()[1:]
         if len(lines) < number:
             raise StoreError(
                 f"{str(path)!r} has lost generations before number {number}: "
@@ -119,6 +129,8 @@ def _same(settings: Path, wanted: str) -> bool:
     try:
         before, now = json.loads(settings.read_text("utf-8")), json.loads(wanted)
     except (OSError, ValueError):
+        return False
+    if not isinstance(before, dict):
         return False
     before.pop("generations", None)
     now.pop("generations")
