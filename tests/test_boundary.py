@@ -83,6 +83,35 @@ def rollout(weights: Any = None, policies: Any = None, shares: Any = W) -> _core
     return _core.Rollout(view, weights, policies, [1, 1], shares, shares)
 
 
+def response(hand: _core.HandInfo, deals: int = 10) -> object:
+    models, weights = np.full((1, 128, 16, 5), 0.2, np.float32), np.ones((1, 1326))
+    sizes = (0.25, 0.5, 1.0, 2.0)
+    return _core.respond_to_model(
+        hand, models, (0.5, 1.0, 2.0), weights, W, sizes, sizes, deals, 1, 1
+    )
+
+
+HOLDEM = ONE_ROUND | {
+    "least": [2] * 4,
+    "most": [100] * 4,
+    "max_raises": [255] * 4,
+    "first": [1, 0, 0, 0],
+    "board_cards": [0, 3, 4, 5],
+}
+
+
+def ring_of(**changes: Any) -> _core.RingBlueprint:
+    rules = _core.GameRules(**HOLDEM | changes)
+    return _core.RingBlueprint([rules], (8, 8, 8), 1 << 16)
+
+
+def unknown_flop() -> Hand:
+    hand = Hand.with_cards(Game.named("nolimit-2p"), ["AsKs", "QdQh"])
+    while not hand.street:
+        hand.act(hand.legal.passive)
+    return hand
+
+
 STEP = (1.0, 1.0, 1.0)
 CALLS: dict[str, tuple[Callable[[], Any], Callable[[Any], object]]] = {
     "Solver": (solver, lambda one: one.iterate(*STEP)),
@@ -268,6 +297,9 @@ def baselines(seatings: Any) -> object:
         lambda: _core.Rollout(
             View.__new__(View), np.ones((2, 1326)), np.zeros((2, 4, 2, 3)), [1, 1], W, W
         ),
+        lambda: response(unknown_flop()),
+        lambda: ring_of(blinds=[0, 0]),
+        lambda: ring_of(blinds=[0, 0], antes=[1, 1]),
         lambda: _core.Network([1, 3], np.ones(6, np.float32)).forward(np.array([NAN], np.float32)),
     ],
 )
@@ -285,6 +317,8 @@ def test_what_is_given_here_can_be_used_if_it_makes_sense() -> None:
     assert baselines(np.array([[[0, 1]]], np.uint8))
     assert jam_solver()
     assert blueprint()
+    assert response(Hand(Game.named("nolimit-2p")))
+    ring_of().learn(1, 0, 1, [1.0], [], 0.5, 0.5, 1)
 
 
 def test_arrays_that_begin_in_the_middle_of_a_number_are_no_danger() -> None:
@@ -418,6 +452,30 @@ def test_ctrl_c_reaches_every_long_loop() -> None:
         check=False,
     )
     assert (done.stdout, done.stderr) == ("all interrupted\n", "")
+
+
+RESPONDING = """
+import os, signal, threading, time
+from fivebet.game import Game, Hand
+from tests.test_boundary import response
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+began = time.monotonic()
+try:
+    response(Hand(Game.named("nolimit-2p")), 1_000_000)
+    print("came to its end")
+except KeyboardInterrupt:
+    print(time.monotonic() - began < 30)
+"""
+
+
+def test_ctrl_c_reaches_a_response_whose_deals_are_drawn() -> None:
+    """It takes minutes: drawing the deals is a second of them, and the betting is all the rest."""
+    done = subprocess.run(
+        [sys.executable, "-c", RESPONDING], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (done.stdout, done.stderr) == ("True\n", "")
 
 
 def test_a_tree_that_does_not_fit_into_what_is_free_is_refused(

@@ -92,6 +92,8 @@ auto respond(const HandInfo& hand, ModelArray models, const std::array<double, k
   const ResponseOptions options{first_sizes, later_sizes, deals, seed, index};
   const HandState state = state_before(hand, hand.moves.size());
   const Game& game = *hand.rules;
+  const auto known = [](std::uint8_t card) { return card != kUnknownCard; };
+  need(std::all_of(state.board, state.board + game.board_cards[state.street], known), "the board is unknown");
   ModelResponse found =
       without_gil([&] { return respond_to_model(game, state, opponent, range, strengths, options); });
   std::vector<std::pair<int, Chips>> actions;

@@ -376,6 +376,7 @@ class ResponseWalk {
 
   // Writes what we win in each deal that is left, times its weight.
   void walk(const HandState& state, const DealsLeft& left, float* won) {
+    interruption_point();
     if (state.over) return finish(state, left, won);
     if (state.actor == player_)
       choose(state, left, won);

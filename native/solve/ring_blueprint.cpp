@@ -215,9 +215,11 @@ class RingBlueprint::Traversal {
 RingBlueprint::RingBlueprint(std::vector<Game> games, const RingSizes& sizes, std::size_t numbers)
     : games_(std::move(games)), sizes_(sizes), room_(numbers), flops_(sizes) {
   if (games_.empty()) throw std::invalid_argument("a blueprint needs a game");
-  for (const Game& game : games_)
+  for (const Game& game : games_) {
     if (!game.holdem() || game.pot_limit)
       throw std::invalid_argument("ring blueprints are for limit and no-limit hold'em");
+    if (game.big_blind() < 1) throw std::invalid_argument("a ring blueprint counts in big blinds: give blinds");
+  }
   for (std::size_t street = 1; street < kRingStreets; ++street) {
     const int size = sizes.buckets[street];
     if (size < kSwings || size > 240 || (street < 3 && size % kSwings))
