@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fivebet import _core, machine
+from fivebet import Stream, _core, equity, machine
 from fivebet.cards.ranges import Range
 from fivebet.errors import CardError, FivebetError, GameError, SolvingError
-from fivebet.game import Game, Hand, View
+from fivebet.game import Game, Hand, View, bet, raise_to
 from fivebet.solving import Spot, Tree
 from tests.test_native import LEVELS, ONE_ROUND
 
@@ -319,6 +319,43 @@ def test_what_is_given_here_can_be_used_if_it_makes_sense() -> None:
     assert blueprint()
     assert response(Hand(Game.named("nolimit-2p")))
     ring_of().learn(1, 0, 1, [1.0], [], 0.5, 0.5, 1)
+
+
+GAME, THREE = Game.named("nolimit-2p"), np.int64(3)
+
+
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (lambda: raise_to(150.0), r"150\.0 is no amount to raise: chips are whole numbers"),  # type: ignore[arg-type]
+        (lambda: bet(None), "None is no amount to bet"),  # type: ignore[arg-type]
+        (lambda: Hand(None), "None is no Game"),  # type: ignore[arg-type]
+        (lambda: Hand(GAME, seed=-1), "-1 is no seed"),
+        (lambda: Hand(GAME, seed=1.5), r"1\.5 is no seed"),  # type: ignore[arg-type]
+        (lambda: Hand(GAME, number="3"), "'3' is no number of a hand"),  # type: ignore[arg-type]
+        (lambda: Hand(GAME, players_left=None), "None is no number of players left"),  # type: ignore[arg-type]
+        (lambda: Hand(GAME).view(None), "there is no seat None: seats go from 0 to 1"),  # type: ignore[arg-type]
+        (lambda: Hand(GAME).hole("x"), "there is no seat 'x'"),  # type: ignore[arg-type]
+        (lambda: View(Hand(GAME), 2), "there is no seat 2"),
+        (lambda: Stream(1.5, "deal"), r"1\.5 is no seed"),  # type: ignore[arg-type]
+        (lambda: Stream(1, 3), "3 is no purpose"),  # type: ignore[arg-type]
+        (lambda: Stream(1, "deal").below(-1), "-1 is no limit"),
+        (lambda: Stream(1, "deal").words(1.5), r"1\.5 is no number of words"),  # type: ignore[arg-type]
+        (lambda: equity("AA", "KK", "QQ", seed=1.5, deals=10, exact=False), r"1\.5 is no seed"),  # type: ignore[arg-type]
+    ],
+)
+def test_numbers_of_the_wrong_kind_are_named(call: Callable[[], object], complaint: str) -> None:
+    with pytest.raises(FivebetError, match=complaint):
+        call()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert raise_to(np.int64(300)) == raise_to(300)  # type: ignore[arg-type]
+    assert Stream(THREE, "deal", THREE).word() == Stream(3, "deal", 3).word()  # type: ignore[arg-type]
+    assert Stream(THREE, "deal").numpy().random() == Stream(3, "deal").numpy().random()  # type: ignore[arg-type]
+    assert Hand(GAME, seed=THREE)._cards == Hand(GAME, seed=3)._cards  # type: ignore[arg-type]
+    sampled = [equity("AA", "KK", "QQ", seed=s, deals=10, exact=False) for s in (3, THREE)]  # type: ignore[arg-type]
+    assert sampled[0].equity == sampled[1].equity
 
 
 def test_arrays_that_begin_in_the_middle_of_a_number_are_no_danger() -> None:

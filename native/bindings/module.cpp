@@ -271,7 +271,15 @@ Array<std::int64_t> three_random_sums(std::size_t from, std::size_t to, int thre
   return array(without_gil([&] { return three_random_points(from, to, threads); }));
 }
 
-Array<std::uint64_t> draw_words(Exclusive<Stream>& stream, std::size_t n) {
+std::uint64_t drawn_number(nb::handle given, const char* what) {
+  std::uint64_t number = 0;
+  if (!nb::try_cast(given, number))
+    throw std::invalid_argument(nb::cast<std::string>(nb::repr(given)) + " is no " + what);
+  return number;
+}
+
+Array<std::uint64_t> draw_words(Exclusive<Stream>& stream, nb::object given) {
+  const std::uint64_t n = drawn_number(given, "number of words: give a whole one, 0 or more");
   need(n <= std::size_t{1} << 28, "at most 2^28 words are drawn at once");
   return array(stream.work([&](Stream& drawn) {
     std::vector<std::uint64_t> words(n);
@@ -344,14 +352,15 @@ NB_MODULE(_core, m) {
       .def(nb::init<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>(), "seed"_a, "purpose"_a,
            "index"_a, "part"_a)
       .def("word", [](BoundStream& stream) { return stream.idle().next(); })
-      .def("words", &draw_words, "n"_a)
+      .def("words", &draw_words, "n"_a.none())
       .def(
           "below",
-          [](BoundStream& stream, std::uint64_t n) {
+          [](BoundStream& stream, nb::object given) {
+            const std::uint64_t n = drawn_number(given, "limit of random numbers: give a whole one, 1 or more");
             need(n > 0, "no number lies below 0: give 1 or more");
             return stream.idle().below(n);
           },
-          "n"_a)
+          "n"_a.none())
       .def("uniform", [](BoundStream& stream) { return stream.idle().uniform(); })
       .def_prop_rw(
           "position", [](const BoundStream& stream) { return stream.idle().position(); },

@@ -57,10 +57,16 @@ ActionKind kind_of(const std::string& name) {
   throw ActionError("'" + name + "' is no action: there are fold, check, call, bet and raise");
 }
 
-Action make_action(const std::string& name, nb::int_ amount) {
+Action make_action(const std::string& name, nb::handle amount) {
   const ActionKind kind = kind_of(name);
+  const nb::object whole = nb::steal(PyNumber_Index(amount.ptr()));  // NumPy's numbers too
+  if (!whole) {
+    PyErr_Clear();
+    throw ActionError(nb::cast<std::string>(nb::repr(amount)) + " is no amount to " + name +
+                      ": chips are whole numbers, like int(1.5 * pot)");
+  }
   int too_big = 0;
-  const Chips to = PyLong_AsLongLongAndOverflow(amount.ptr(), &too_big);
+  const Chips to = PyLong_AsLongLongAndOverflow(whole.ptr(), &too_big);
   if (too_big) throw ActionError("nobody has so many chips to " + name + " with");
   if (kind < ActionKind::kBet ? to != 0 : to <= 0)
     throw ActionError("a " + name +
@@ -97,10 +103,12 @@ nb::object chips_object(Chips parts) {
   return nb::module_::import_("fractions").attr("Fraction")(parts, kChipFractions);
 }
 
-int checked_seat(const HandInfo& hand, int seat) {
-  if (seat < 0 || seat >= hand.rules->seats)
-    throw ActionError("there is no seat " + std::to_string(seat) + ": seats go from 0 to " +
-                      std::to_string(hand.rules->seats - 1));
+// Whatever is given as a seat, say the actor of a hand that is over, which is None.
+int checked_seat(const HandInfo& hand, nb::handle given) {
+  int seat = -1;
+  if (!nb::try_cast(given, seat) || seat < 0 || seat >= hand.rules->seats)
+    throw ActionError("there is no seat " + nb::cast<std::string>(nb::repr(given)) +
+                      ": seats go from 0 to " + std::to_string(hand.rules->seats - 1));
   return seat;
 }
 
@@ -134,8 +142,20 @@ void check_cards(const std::uint8_t* cards, std::size_t n, int unknown = -1) {
   }
 }
 
-void make_hand(Hand* place, nb::object game, std::uint64_t seed, std::uint64_t number, nb::object stacks,
-               nb::object cards, Seats mucked, nb::object players, int players_left) {
+template <class Number>
+Number whole_number(nb::handle given, const char* what) {
+  Number number{};
+  if (!nb::try_cast(given, number))
+    throw GameError(nb::cast<std::string>(nb::repr(given)) + " is no " + what);
+  return number;
+}
+
+void make_hand(Hand* place, nb::object game, nb::object given_seed, nb::object given_number, nb::object stacks,
+               nb::object cards, Seats mucked, nb::object players, nb::object given_left) {
+  const auto seed = whole_number<std::uint64_t>(given_seed, "seed: give a whole number from 0 to 2^64 - 1");
+  const auto number =
+      whole_number<std::uint64_t>(given_number, "number of a hand: give a whole one from 0 to 2^64 - 1");
+  const auto players_left = whole_number<int>(given_left, "number of players left in a tournament");
   nb::object compiled = nb::getattr(game, "_rules", nb::none());
   if (!nb::isinstance<Game>(compiled) || !nb::inst_ready(compiled))
     throw GameError(nb::cast<std::string>(nb::repr(game)) + " is no Game: take Game.named('nolimit-2p')");
@@ -200,8 +220,9 @@ nb::object copy_as(nb::handle type, const T& value) {
 }
 
 // Makes the view of a seat: the hand without the cards hidden from it.
-void make_view(View* place, const Hand& hand, int seat) {
-  new (place) View{hand, checked_seat(hand, seat)};
+void make_view(View* place, const Hand& hand, nb::object given) {
+  const int seat = checked_seat(hand, given);
+  new (place) View{hand, seat};
   for (int other = 0; other < hand.rules->seats; ++other)
     if (other != seat && !(hand.state.shown & seat_bit(other)))
       std::memset(place->state.hole[other], kUnknownCard, kMaxHole);
@@ -209,7 +230,7 @@ void make_view(View* place, const Hand& hand, int seat) {
 }
 
 // A View of fivebet.game.view, which adds what Python draws.
-nb::object view_of(const Hand& hand, int seat) {
+nb::object view_of(const Hand& hand, nb::object seat) {
   // Borrowed: its module keeps it, and a reference from here would outlive ours.
   static PyObject* type = nullptr;
   if (!type) type = nb::object(nb::module_::import_("fivebet.game.view").attr("View")).ptr();
@@ -303,10 +324,10 @@ void bind_hand_info(nb::class_<HandInfo> type) {
                    })
       .def(
           "hole",
-          [](const HandInfo& hand, int seat) {
+          [](const HandInfo& hand, nb::object seat) {
             return cards_tuple(hand.state.hole[checked_seat(hand, seat)], hand.rules->hole_cards);
           },
-          "seat"_a)
+          "seat"_a.none())
       .def_prop_ro("starting_stacks",
                    [](const HandInfo& hand) {
                      return tuple_of(hand.rules->seats, [&](int i) {
@@ -464,10 +485,10 @@ void bind_table(nb::module_& m) {
   nb::class_<Action>(m, "Action", nb::is_final())
       .def(
           "__init__",
-          [](Action* place, const std::string& kind, nb::int_ to) {
+          [](Action* place, const std::string& kind, nb::object to) {
             new (place) Action(make_action(kind, to));
           },
-          "kind"_a, "to"_a = 0)
+          "kind"_a, "to"_a.none() = 0)
       .def_prop_ro("kind", [](const Action& action) { return kind_name(action.kind); })
       .def_ro("to", &Action::to)
       .def(
@@ -500,12 +521,13 @@ void bind_table(nb::module_& m) {
 
   bind_hand_info(nb::class_<HandInfo>(m, "HandInfo", nb::type_slots(kHandInfoSlots)));
   nb::class_<Hand, HandInfo>(m, "Hand", nb::type_slots(kHandSlots))
-      .def("__init__", &make_hand, "game"_a, "seed"_a = 0, "number"_a = 0, "stacks"_a = nb::none(),
-           "cards"_a = nb::none(), "mucked"_a = 0, "players"_a = nb::none(), "players_left"_a = 0)
+      .def("__init__", &make_hand, "game"_a.none(), "seed"_a.none() = 0, "number"_a.none() = 0,
+           "stacks"_a = nb::none(), "cards"_a = nb::none(), "mucked"_a = 0, "players"_a = nb::none(),
+           "players_left"_a.none() = 0)
       .def("copy", [](nb::handle_t<Hand> self) { return copy_as(self.type(), *ready<Hand>(self.ptr())); })
-      .def("view", &view_of, "seat"_a, "Return what a seat may know at this moment.");
+      .def("view", &view_of, "seat"_a.none(), "Return what a seat may know at this moment.");
   nb::class_<View, HandInfo>(m, "View")
-      .def("__init__", &make_view, "hand"_a, "seat"_a)
+      .def("__init__", &make_view, "hand"_a, "seat"_a.none())
       .def_ro("seat", &View::seat)
       .def_prop_ro(
           "cards",

@@ -7,15 +7,31 @@ own generator with the same numbers.
 """
 
 from collections.abc import Iterable
-from typing import TypeVar
+from operator import index as whole
+from typing import SupportsIndex, TypeVar
 
 import numpy as np
 
 from fivebet._core import Stream as _Stream
 from fivebet._core import purpose_key
+from fivebet.errors import FivebetError
 
 _WORD = 1 << 64
 _Item = TypeVar("_Item")
+
+
+def to_word(number: SupportsIndex) -> int:
+    """Return a whole number, NumPy's too, as the 64 bits by which the core knows a seed.
+
+    >>> to_word(7), to_word(np.int64(7)), to_word(-1) == 2**64 - 1
+    (7, 7, True)
+    """
+    try:
+        return whole(number) % _WORD
+    except TypeError:
+        raise FivebetError(
+            f"{number!r} is no seed or number of a stream: give a whole number"
+        ) from None
 
 
 class Stream(_Stream):
@@ -31,7 +47,9 @@ class Stream(_Stream):
     part: int
 
     def __init__(self, seed: int, purpose: str, index: int = 0, part: int = 0) -> None:
-        super().__init__(seed % _WORD, purpose_key(purpose), index % _WORD, part % _WORD)
+        if not isinstance(purpose, str):
+            raise FivebetError(f"{purpose!r} is no purpose of random numbers: give a text")
+        super().__init__(to_word(seed), purpose_key(purpose), to_word(index), to_word(part))
         self.seed, self.purpose, self.index, self.part = seed, purpose, index, part
 
     def child(self, purpose: str, index: int = 0, part: int = 0) -> "Stream":
@@ -51,8 +69,8 @@ class Stream(_Stream):
         """Return NumPy's generator at this stream's beginning, for arrays and distributions."""
         return np.random.Generator(
             np.random.Philox(
-                key=np.array([self.seed % _WORD, purpose_key(self.purpose)], dtype=np.uint64),
-                counter=np.array([0, self.index % _WORD, self.part % _WORD, 0], dtype=np.uint64),
+                key=np.array([to_word(self.seed), purpose_key(self.purpose)], dtype=np.uint64),
+                counter=np.array([0, to_word(self.index), to_word(self.part), 0], dtype=np.uint64),
             )
         )
 

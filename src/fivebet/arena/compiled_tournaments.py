@@ -23,9 +23,9 @@ from fivebet.agents.players.networks import Brain
 from fivebet.arena.director import deck_seed
 from fivebet.arena.tournament import Tournament
 from fivebet.cards.showdown_strength import strength_table, strengths_on_demand
-from fivebet.errors import AgentError
+from fivebet.errors import AgentError, GameError
 from fivebet.runs.job import ChunkResult, Collected, Job
-from fivebet.streams import Stream
+from fivebet.streams import Stream, to_word
 
 Player = str | Brain
 """A name, or a network."""
@@ -116,6 +116,8 @@ def play_batch(
     Players are by default the tournament's agents, by name. Hand strength is looked
     up in a table, which is made on first use; `exact` works it out hand by hand.
     """
+    if count < 1:
+        raise GameError(f"{count} tournaments cannot be played: give 1 or more")
     entrants = players or tournament.agents
     # Most fields have a few names many times over, and making agents takes a while.
     names = {name for name in entrants if isinstance(name, str)}
@@ -134,7 +136,7 @@ def play_batch(
         levels=[(each.small_blind, each.big_blind, each.ante) for each in schedule.levels],
         payouts=list(tournament.payouts),
         prize_pool=float(tournament.prize_pool),
-        seed=tournament.seed % (1 << 64),
+        seed=to_word(tournament.seed),
         kinds=[_KINDS.index(each.kind) for each in seated],
         networks=[each.brain.network if each.brain else None for each in seated],
         mixes=[each.mix for each in seated],

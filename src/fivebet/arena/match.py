@@ -47,6 +47,7 @@ from fivebet.runs.executors import make_executor
 from fivebet.runs.job import ADDED_LATER, ChunkResult, Job, Result
 from fivebet.runs.runner import run_job
 from fivebet.store.hands import StoredHand
+from fivebet.streams import to_word
 
 _LEAST_HANDS_A_CHUNK = 25  # agents are made anew for each chunk
 _CHUNKS_AT_LEAST = 32  # where there are hands enough: work for as many workers
@@ -228,7 +229,7 @@ class Match(DealsJob[MatchResult]):
 
     def _play_compiled(self, repeat: int, start: int, stop: int) -> dict[str, Any]:
         seatings = self._seating_table(repeat, start, stop)
-        seed = self.repeat_seed(repeat) % (1 << 64)
+        seed = to_word(self.repeat_seed(repeat))
         parts, flows = play_deals(self.game, self.seated(repeat), seatings, seed, start)
         return {
             "match": repeat,
@@ -307,7 +308,7 @@ class _MatchTable:
             players,
             record_every,
         )
-        self.seed = match.repeat_seed(repeat) % (1 << 64)
+        self.seed = to_word(match.repeat_seed(repeat))
         count = len(match.agents)
         self.names = tuple(f"player {player + 1}" for player in range(count))
         self.parts: list[list[int]] = []

@@ -23,6 +23,7 @@ from fivebet.cards.ranges import RangeLike, as_range
 from fivebet.errors import CardError, EquityError
 from fivebet.machine import core_count
 from fivebet.notebook import table_html
+from fivebet.streams import to_word
 
 DEFAULT_ERROR = 2.5e-4
 """Monte Carlo samples until no player's standard error is above this."""
@@ -286,7 +287,7 @@ def _sample(
             table.weights,
             table.board.mask,
             table.dead.mask,
-            seed % (1 << 64),
+            to_word(seed),
             chunk,
             chunk + chunks,
             per_combo,

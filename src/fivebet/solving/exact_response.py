@@ -39,6 +39,7 @@ from fivebet.solving.local_best_response import (
     KnownPolicy,
     considered_raises,
 )
+from fivebet.streams import to_word
 
 Row = NDArray[np.float64]
 Rows = NDArray[np.float64]
@@ -68,7 +69,7 @@ def play_exact_response(
 ) -> float:
     """Return the chips a hand that best responses gain in one deal, on the mean of both seats."""
     check_exact_game(game)
-    hand = Hand(game, seed=seed % (1 << 64), number=number)
+    hand = Hand(game, seed=to_word(seed), number=number)
     while (seat := hand.actor) is not None and hand.street < STREETS[first]:
         hand.act(agent.act(hand.view(seat)).action)
     if seat is None:

@@ -20,6 +20,7 @@ from fivebet.errors import SolvingError
 from fivebet.game.positions import position_names
 from fivebet.machine import core_count
 from fivebet.solving.discounting import SAMPLED
+from fivebet.streams import to_word
 
 _CHIPS_PER_UNIT = 10_000
 _DEALS_PER_BATCH = 4096
@@ -137,11 +138,11 @@ def solve_jam_table(
     )
     workers = threads or core_count()
     for done, step in zip(range(iterations), SAMPLED.steps(), strict=False):
-        solver.iterate(seed % (1 << 64), done, _DEALS_PER_BATCH, *step, workers)
+        solver.iterate(to_word(seed), done, _DEALS_PER_BATCH, *step, workers)
         progress((done + 1) / (iterations + 1))
     unit = 1.0 if table.prizes else float(_CHIPS_PER_UNIT)
     fresh = max(iterations * _DEALS_PER_BATCH, 100_000) if measured is None else measured
-    won, gained = (part / unit for part in solver.measure(seed % (1 << 64), fresh, workers))
+    won, gained = (part / unit for part in solver.measure(to_word(seed), fresh, workers))
     progress(1.0)
     return JamTableSolution(
         table,

@@ -32,6 +32,7 @@ from fivebet.game.agent import Decision, Policy, PolicyAgent
 from fivebet.game.game import Game
 from fivebet.game.hand import Hand
 from fivebet.game.view import View
+from fivebet.streams import to_word
 
 Row = NDArray[np.float64]
 
@@ -192,7 +193,7 @@ def play_local_best_response(
     agent: PolicyAgent, game: Game, seed: int, number: int, seat: int
 ) -> float:
     """Play one deal and return what the responder wins on a seat, in chips."""
-    hand = Hand(game, seed=seed % (1 << 64), number=number)
+    hand = Hand(game, seed=to_word(seed), number=number)
     played = play_response(LocalBestResponse(), agent, hand, seat)
     if len(hand.active) == 1:
         return float(hand.payoffs[seat])

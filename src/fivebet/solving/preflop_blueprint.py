@@ -27,6 +27,7 @@ from fivebet.errors import SolvingError
 from fivebet.solving.bet_sizes import BetSizes
 from fivebet.solving.discounting import SAMPLED
 from fivebet.solving.tree_node import step_label
+from fivebet.streams import to_word
 
 PREFLOP_FILE = "preflop.json"
 BIG_BLIND = 100
@@ -129,7 +130,7 @@ def measure_values(
     size = max(1, boards // _BATCHES)
     batches = []
     for first in range(0, boards, size):
-        batches.append(game.action_values(seed % (1 << 64), first, min(size, boards - first)))
+        batches.append(game.action_values(to_word(seed), first, min(size, boards - first)))
         progress(min(first + size, boards))
     values: Nodes = {}
     errors = {}
@@ -162,7 +163,7 @@ def _learn(
     """Let both players learn from scratch, or one alone from what both have learnt."""
     steps = SAMPLED.steps(0 if learners == 3 else _KNOWN_ITERATIONS)
     for done, step in zip(range(iterations), steps, strict=False):
-        game.iterate(seed % (1 << 64), done, *step, learners)
+        game.iterate(to_word(seed), done, *step, learners)
         progress(done + 1)
 
 

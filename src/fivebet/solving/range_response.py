@@ -40,7 +40,7 @@ from fivebet.solving.exact_response import (
 )
 from fivebet.solving.local_best_response import KnownPolicy, Setting, considered_raises
 from fivebet.solving.value_network import board_hands
-from fivebet.streams import Stream
+from fivebet.streams import Stream, to_word
 
 Row = NDArray[np.float64]
 Line = tuple[Hand, Row, Row]
@@ -66,7 +66,7 @@ def play_range_response(
     After it come the terms of luck, which may be added: on average they are nothing. Of more
     sizes than `queried` the agent is queried about so many at one decision, or about all for 0.
     """
-    seed = seed % (1 << 64)
+    seed = to_word(seed)
     board = Hand(game, seed=seed, number=number)._cards[-_RIVER_BOARD:]
     hand = hand_on_board(Hand(game, number=number), list(board))
     draws = Stream(seed, "range response", number, seat)
