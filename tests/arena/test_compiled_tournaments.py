@@ -18,7 +18,7 @@ from fivebet.arena.compiled_tournaments import (
 )
 from fivebet.arena.director import Director
 from fivebet.arena.tournament import Level, Schedule, Tournament
-from fivebet.errors import AgentError
+from fivebet.errors import AgentError, GameError
 from fivebet.game.agent import Agent
 from fivebet.opponents import Tally
 
@@ -154,6 +154,12 @@ def test_a_batch_is_its_tournaments_one_by_one_where_nobody_looks_at_habits() ->
     assert (whole.places == parts.places).all()
     assert (whole.counts == parts.counts).all()
     assert (whole.habits == parts.habits).all()
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_no_batch_is_empty(count: int) -> None:
+    with pytest.raises(GameError, match=f"{count} tournaments cannot be played"):
+        play_batch(Tournament(agents=("fold", "call")), count=count)
 
 
 def test_who_does_not_run_compiled_is_told_so() -> None:
