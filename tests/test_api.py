@@ -75,6 +75,16 @@ def test_a_failing_object_is_reported() -> None:
     assert "is lost" in row["first_failure"]
 
 
+def test_what_the_arena_plays_is_sent_there() -> None:
+    game = Game.named("limit-2p")
+    match = Match(game=game, agents=("call", "fold"), deals=1)
+    league = League(game=game, agents=("call", "fold"), deals=1)
+    with pytest.raises(GameError, match=r"a Match is played by fivebet\.arena\.play_match"):
+        play_match(match)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match=r"a League is played by fivebet\.arena\.play_league"):
+        play_league(league)  # type: ignore[arg-type]
+
+
 def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(GameError):
         play_match("call", "fold", game="limit-3p")

@@ -8,7 +8,7 @@ are not named run in this process, however many workers are allowed. Agents from
 have processes of their own, unless `trust` lets them run in this one or its workers.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
@@ -46,9 +46,10 @@ def play_match(
     >>> [standing.name for standing in result.standings], result.hands
     (['call', 'fold'], 20)
     """
+    names = _names(agents)
     match = Match(
         game=_game(game, len(agents)),
-        agents=tuple(map(name_agent, agents)),
+        agents=names,
         deals=deals,
         seed=seed,
         seats=_choice(Seats, "seats", seats),
@@ -77,7 +78,7 @@ def play_league(
     """
     league = League(
         game=_game(game, 2),
-        agents=tuple(map(name_agent, agents)),
+        agents=_names(agents),
         deals=deals,
         seed=seed,
         rounds=rounds,
@@ -85,6 +86,16 @@ def play_league(
         luck=_choice(Luck, "luck", luck),
     )
     return run_league(league, _allowed(league.agents, workers), on_progress, trust=trust)
+
+
+def _names(agents: Sequence[AgentLike]) -> tuple[str, ...]:
+    for agent in agents:
+        if isinstance(agent, Match | League):
+            kind = type(agent).__name__
+            raise GameError(
+                f"a {kind} is played by fivebet.arena.play_{kind.lower()}: give its agents here"
+            )
+    return tuple(map(name_agent, agents))
 
 
 def _game(game: Game | str | None, seats: int) -> Game:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fivebet.agents.hosting.idle_programs import close_idle_programs, idle_programs
+from fivebet.agents.hosting.local import name_agent
 from fivebet.agents.hosting.options import OptionKind
 from fivebet.agents.hosting.registry import (
     AGENTS,
@@ -21,7 +22,7 @@ from fivebet.agents.hosting.registry import (
 from fivebet.arena import Match, Seats, Tournament, TournamentSeries, play_match, play_tournaments
 from fivebet.arena.match import with_luck
 from fivebet.errors import AgentError
-from fivebet.game import Game, PolicyAgent
+from fivebet.game import Decision, Game, PolicyAgent, View
 from tests.agents.hosting.programs import PASSIVE, program
 
 OWN = """
@@ -278,3 +279,27 @@ def test_agents_say_what_they_were_made_for() -> None:
     assert is_made_for(agent_traits("fair"), "limit-6p")
     assert not is_made_for(agent_traits("adapted::nash-limit"), "limit-6p")
     assert is_made_for(agent_traits("adapted::nash-limit"), "limit-2p")
+
+
+class Calls:
+    """Calls, wherever it is."""
+
+    games: object = "limit-*"
+    made_for: object = "limit-2p"
+
+    def act(self, view: View) -> Decision:
+        return Decision(view.legal.passive)
+
+
+def test_a_pattern_may_stand_alone() -> None:
+    traits = agent_traits(name_agent(Calls))
+    assert (traits.games, traits.made_for) == (("limit-*",), ("limit-2p",))
+    assert is_made_for(traits, "limit-2p")
+
+
+@pytest.mark.parametrize("name", ["games", "made_for"])
+@pytest.mark.parametrize("given", [5, None, ("limit-*", 3)])
+def test_patterns_that_are_no_text_are_refused(name: str, given: object) -> None:
+    odd = type("Odd", (Calls,), {name: given})
+    with pytest.raises(AgentError, match=f"{name}=.* names no games: give patterns"):
+        agent_traits(name_agent(odd))

@@ -183,7 +183,7 @@ def _traits(
     remembers = _call(name, depends, given) if depends else getattr(agent, "remembers", False)
     return AgentTraits(
         games=games_of(agent),
-        made_for=tuple(getattr(agent, "made_for", ())),
+        made_for=_patterns(agent, "made_for", ()),
         remembers=remembers is True,
         states_policy=callable(getattr(agent, "policy", None)),
         maker=maker,
@@ -367,8 +367,17 @@ def _describe_registered(name: str) -> AgentInfo:
 
 def games_of(agent: object) -> tuple[str, ...]:
     """Return the patterns of the games that an agent, or its class, says it plays."""
-    games = getattr(agent, "games", ("*",))
-    return (games,) if isinstance(games, str) else tuple(games)
+    return _patterns(agent, "games", ("*",))
+
+
+def _patterns(agent: object, name: str, usual: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the patterns that an agent gives under a name, of which one may stand alone."""
+    given = getattr(agent, name, usual)
+    patterns = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else given
+    found = tuple(patterns)
+    if not all(isinstance(pattern, str) for pattern in found):
+        raise AgentError(f"{name}={given!r} names no games: give patterns, like ('limit-*',)")
+    return found
 
 
 def _plugins(name: str | None = None) -> list[EntryPoint]:
