@@ -1,7 +1,7 @@
 """Matches and leagues in one call."""
 
 import multiprocessing
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -9,7 +9,7 @@ from fivebet import Game, Hand, play, play_league, play_match
 from fivebet.arena import League, Match, Seats
 from fivebet.arena import play_league as run_league
 from fivebet.arena import play_match as run_match
-from fivebet.errors import AgentError, GameError
+from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game import Action, Decision, View
 
 
@@ -83,6 +83,21 @@ def test_what_the_arena_plays_is_sent_there() -> None:
         play_match(match)  # type: ignore[arg-type]
     with pytest.raises(GameError, match=r"a League is played by fivebet\.arena\.play_league"):
         play_league(league)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ({"game": "limit-2p"}, r"'limit-2p' is no Game: take Game\.named"),
+        ({"agents": ("call", 5)}, r"5 is no agent's name: fivebet\.play_match takes objects"),
+        ({"seats": "round"}, "seats='round' is none: give plain, rotated, all"),
+        ({"luck": None}, "luck=None is none: give none, all-in, cards, aivat"),
+    ],
+)
+def test_a_match_of_what_is_none_is_refused(wrong: dict[str, Any], complaint: str) -> None:
+    given = {"game": Game.named("limit-2p"), "agents": ("call", "fold"), "deals": 1}
+    with pytest.raises(FivebetError, match=complaint):
+        Match(**given | wrong)
 
 
 def test_what_cannot_be_played_is_refused() -> None:

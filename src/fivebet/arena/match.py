@@ -40,7 +40,7 @@ from fivebet.arena.seatings import (
     rotations,
     sampled_seatings,
 )
-from fivebet.errors import FivebetError, GameError
+from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
 from fivebet.game.chips import CHIP_FRACTIONS
 from fivebet.runs.executors import make_executor
@@ -108,6 +108,14 @@ class Match(DealsJob[MatchResult]):
     readers: ClassVar = {**DealsJob.readers, "seats": Seats}
 
     def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise GameError(f"{self.game!r} is no Game: take Game.named('nolimit-2p')")
+        for agent in self.agents:
+            if not isinstance(agent, str):
+                raise AgentError(f"{agent!r} is no agent's name: fivebet.play_match takes objects")
+        for name, given, known in (("seats", self.seats, Seats), ("luck", self.luck, Luck)):
+            if given not in list(known):
+                raise GameError(f"{name}={given!r} is none: give {', '.join(known)}")
         if len(self.agents) != self.game.seats:
             raise GameError(
                 f"{self.game} is played by {self.game.seats}, not by {len(self.agents)} agents"
