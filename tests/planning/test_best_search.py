@@ -296,6 +296,27 @@ def test_a_search_that_is_stopped_gives_its_best_plan_unproved() -> None:
     assert not timed.optimal
 
 
+DETOURS = """
+    (:operator (!go) () () () 0)
+    (:operator (!toll ?n) () () () ?n)
+    (:operator (!turn ?n ?way) () () ((took ?n ?way)) 0)
+    (:method (reach) () ((!toll -1)))
+    (:method (reach) () ((walk 40)))
+    (:method (walk ?n) ((call > ?n 0)) ((!turn ?n left) (walk (call - ?n 1))))
+    (:method (walk ?n) ((call > ?n 0)) ((!turn ?n right) (walk (call - ?n 1))))
+    (:method (walk 0) () ((!toll -2)))
+"""
+
+
+def test_a_search_that_is_stopped_does_not_look_for_more_than_a_plan() -> None:
+    """Of the 2^40 detours none is better than the toll, which is known when the limit comes."""
+    found = planner_of(DETOURS).best(problem_of("", "(reach)"), nodes=100)
+    assert found.plan is not None
+    assert [step.name for step in found.plan.steps] == ["!toll"]
+    assert not found.optimal
+    assert found.nodes < 2_000
+
+
 SHOPPING = """
     (:operator (!go ?x ?y) ((at ?x) (road ?x ?y)) ((at ?x)) ((at ?y)) (call * -1 ?x))
     (:operator (!buy ?what) ((at ?x) (sells ?x ?what ?price) (money ?m) (call >= ?m ?price))

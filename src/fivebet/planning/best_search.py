@@ -44,6 +44,7 @@ from fivebet.planning.utility import Utility, combined, expected_utility
 Aggregate = Literal["exact", "sum"]
 _SAME = 1e-12  # a loop that gains no more than this, or than rounding, gains nothing
 _ROUNDING = 1e-13
+_LATER = 10  # times the limit of nodes, after which only first plans are looked for
 _DEEPER = 10_000  # nodes below where the limit was reached; there may be no end
 NOTHING_YET: Lottery = ((1.0, 0.0),)
 
@@ -145,6 +146,7 @@ class BestSearch:
     def begin(self) -> None:
         """Start anew."""
         self.last_node = self.nodes
+        self.last_resort = _LATER * self.nodes
         self.path: dict[Any, tuple[int, float]] = {}
         self.times: dict[str, int] = {}
         self.reducing: set[Any] = set()
@@ -231,6 +233,8 @@ class BestSearch:
             return None, self._cut_loop(*path[key], spent)
         if self.gain <= need and not (self.expired or self.total):
             return None, _NO_LOOP
+        if self.seen > self.last_resort and need > -inf:
+            return None, _NO_LOOP  # there is a plan without this node
         self._look_at_clock()
         depth = len(path)
         path[key] = depth, spent
@@ -446,6 +450,7 @@ class BestSearch:
     def _allow_more_nodes(self) -> None:
         self.cut_short = self.cut_short or self.expired
         self.last_node = self.seen + self.nodes
+        self.last_resort = self.seen + _LATER * self.nodes
         self.expired = self.is_late()
 
     def _look_at_clock(self) -> None:
