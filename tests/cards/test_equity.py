@@ -242,3 +242,10 @@ def test_an_exact_answer_can_be_interrupted() -> None:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+@pytest.mark.parametrize("limit", [0, -1.0, float("nan"), float("inf")])
+@pytest.mark.parametrize("name", ["error", "deals", "seconds"])
+def test_a_limit_that_never_ends_is_refused(name: str, limit: float) -> None:
+    with pytest.raises(EquityError, match="no limit"):
+        equity("AA", "KK", "QQ", **{name: limit})  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ import pytest
 from fivebet.cards import CardSet
 from fivebet.cards.ranges import Range
 from fivebet.cli.app import run
+from fivebet.errors import SolvingError
 from fivebet.runs.runner import run_job
 from fivebet.solving import Spot, Tree, gpu_devices, solve
 from fivebet.solving.bunching import account_for_folds
@@ -189,3 +190,8 @@ def test_the_help_says_that_it_is_not_the_report_of_matches(
 ) -> None:
     assert run(["report", "--help"]) == 0
     assert "not the --report of matches" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_report_of_no_boards_is_refused() -> None:
+    with pytest.raises(SolvingError, match="needs boards"):
+        BoardReport.create(job().spot, [])

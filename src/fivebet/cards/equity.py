@@ -10,7 +10,7 @@ answer on any number of threads.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import comb, prod
+from math import comb, inf, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,7 +91,7 @@ def equity(
         players, as_board(board), as_cards(dead), threads if threads is not None else _CORES
     )
     for name, limit in (("error", error), ("deals", deals), ("seconds", seconds)):
-        if limit is not None and not limit > 0:
+        if limit is not None and not 0 < limit < inf:
             raise EquityError(f"{name}={limit} is no limit: give a number above 0")
     if exact and (error, deals, seconds) != (None, None, None):
         raise EquityError(

@@ -231,10 +231,10 @@ class BestSearch:
         path = self.path
         if key in path:
             return None, self._cut_loop(*path[key], spent)
-        if self.gain <= need and not (self.expired or self.total):
+        cannot_win = self.gain <= need and not (self.expired or self.total)
+        # Long after the limit a plan that was found without this node is enough.
+        if cannot_win or (self.seen > self.last_resort and need > -inf):
             return None, _NO_LOOP
-        if self.seen > self.last_resort and need > -inf:
-            return None, _NO_LOOP  # there is a plan without this node
         self._look_at_clock()
         depth = len(path)
         path[key] = depth, spent

@@ -55,6 +55,8 @@ class BoardReport(Job["BoardReportResult"]):
     def create(cls, spot: Spot, boards: Iterable[WeightedBoard], **options: Any) -> "BoardReport":
         """Make the report of a spot on boards of a list."""
         listed = list(boards)
+        if not listed:
+            raise SolvingError("a report needs boards")
         return cls(
             spot=replace(spot, board=listed[0].board),
             boards=tuple(str(each.board) for each in listed),
