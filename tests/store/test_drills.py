@@ -60,7 +60,7 @@ def test_mistakes_are_due_until_they_are_learnt(store_url: str) -> None:
         assert book.repetition("ann", "river.1.AhKd") is None
 
 
-def test_own_drills_are_kept_by_person_and_the_first_make_way(
+def test_own_drills_are_kept_by_person_and_the_oldest_make_way(
     store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fivebet.store.drills._MOST_OWN", 2)
@@ -70,5 +70,7 @@ def test_own_drills_are_kept_by_person_and_the_first_make_way(
         assert book.own("ann") == ["own.1.AA", "own.2.AA"]
         assert book.own_decision("ann", "own.1.AA") == {"pot": 2}
         assert book.own_decision("bob", "own.1.AA") is None
-        book.add_own("ann", {"own.3.AA": {"pot": 4}})
-        assert book.own("ann") == ["own.2.AA", "own.3.AA"]
+        book.add_own("ann", {"own.0.AA": {"pot": 4}})
+        assert book.own("ann") == ["own.2.AA", "own.0.AA"]
+        book.add_own("ann", {"own.2.AA": {"pot": 3}})  # made once more
+        assert book.own("ann") == ["own.0.AA", "own.2.AA"]

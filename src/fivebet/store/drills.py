@@ -134,16 +134,20 @@ class DrillBook:
             session.execute(delete(DrillRepetition).where(*mine))
 
     def add_own(self, person: str, decisions: Mapping[str, dict[str, Any]]) -> None:
-        """Store drills from a person's own hands; of too many, the first by name make way."""
+        """Store drills from a person's own hands; of too many, the oldest make way."""
+        latest = select(func.max(OwnDrill.serial)).where(OwnDrill.person == person)
         with self._database.writing() as session:
-            for drill, decision in decisions.items():
-                session.merge(OwnDrill(person=person, drill=drill, decision=decision))
+            before = session.scalar(latest) or 0
+            for serial, (drill, decision) in enumerate(decisions.items(), before + 1):
+                session.merge(
+                    OwnDrill(person=person, drill=drill, decision=decision, serial=serial)
+                )
             session.flush()
             names = list(session.scalars(_own_names(person)))
             _delete_own(session, person, names[: max(0, len(names) - _MOST_OWN)])
 
     def own(self, person: str) -> list[str]:
-        """Return the names of a person's own drills."""
+        """Return the names of a person's own drills, the latest last."""
         with self._database.reading() as session:
             return list(session.scalars(_own_names(person)))
 
@@ -161,7 +165,8 @@ class DrillBook:
 
 
 def _own_names(person: str) -> Any:
-    return select(OwnDrill.drill).where(OwnDrill.person == person).order_by(OwnDrill.drill)
+    mine = select(OwnDrill.drill).where(OwnDrill.person == person)
+    return mine.order_by(OwnDrill.serial, OwnDrill.drill)
 
 
 def _delete_own(session: Any, person: str, names: Iterable[str]) -> None:

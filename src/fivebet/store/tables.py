@@ -161,3 +161,5 @@ class OwnDrill(Base):
     person: Mapped[str] = mapped_column(primary_key=True)
     drill: Mapped[str] = mapped_column(primary_key=True)
     decision: Mapped[dict[str, Any]] = mapped_column(JSON)
+    serial: Mapped[int] = mapped_column(server_default="0")
+    """Later drills of a person have a larger one."""
