@@ -1,5 +1,6 @@
 """Drills by the API: sets, grading, and what is kept of a person."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -106,6 +107,22 @@ def test_without_a_token_an_answer_is_graded_and_forgotten(room: CardRoom) -> No
     assert not graded["counted"]
     assert get(room, "/drills/record")["answered"] == 0
     assert get(room, "/drills", set="mistakes")["drills"] == []
+
+
+def test_of_answers_at_once_one_counts_and_no_rating_is_lost(room: CardRoom) -> None:
+    zoe = Person(room, "zoe")
+    names = [drill.id for drill in draw_set(["pushfold"], 9, 3)]
+    with ThreadPoolExecutor(8) as threads:  # as many as one client may ask at once
+        tries = [(name, wrong_answer(name)) for name in names for _ in range(4)]
+        graded = list(threads.map(lambda each: zoe.answer(*each), tries))
+    assert sum(each["counted"] for each in graded) == len(names)
+    record = zoe.get("/drills/record")
+    assert record["answered"] == len(names)
+    # Each begins where the one before it has ended.
+    counted = sorted((each for each in graded if each["counted"]), key=lambda each: -each["rating"])
+    befores = [each["rating_before"] for each in counted]
+    assert befores[1:] == pytest.approx([each["rating"] for each in counted[:-1]])
+    assert record["rating"] == pytest.approx(counted[-1]["rating"])
 
 
 def test_a_spot_of_ones_own_becomes_a_drill(room: CardRoom) -> None:

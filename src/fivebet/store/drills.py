@@ -6,6 +6,7 @@ A person is known by a digest of the token that their browser has; nothing else 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -44,6 +45,8 @@ class DrillBook:
 
     def __init__(self, url: str) -> None:
         self._database = Database(url)
+        self.answering = Lock()
+        """Held while an answer is judged by those before it and stored."""
 
     def close(self) -> None:
         """Close the store."""

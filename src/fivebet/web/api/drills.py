@@ -205,7 +205,7 @@ async def get_drills(
             lost = [each for each, known in zip(names, questioned, strict=True) if known is None]
             await asyncio.to_thread(book.drop, person, lost)
     else:
-        rating = (await _rating(book, person))[0]
+        rating = await _rating(book, person)
         wanted = range(SET_SIZE)[first : first + count]
         found = await questions.ask(_draw_questions, name, day, seed, wanted, rating)
     drills = [DrillResponse(**each) for each in found]
@@ -222,26 +222,20 @@ async def answer_drill(
     """Grade an answer by the expected value that it loses, and keep it."""
     decision = await _own_decision(book, person, request.drill)
     graded = await questions.ask(_grade, request.drill, request.action, decision)
-    before, answered = await _rating(book, person)
-    after = next_rating(before, graded.pop("drill_rating"), graded.pop("score"), answered)
-    counted = False
-    if book:
+    weight = graded.pop("drill_rating"), graded.pop("score")
+    if book is None:
+        before, counted, after = FIRST_RATING, False, next_rating(FIRST_RATING, *weight, 0)
+    else:
         answer = DrillAnswer(
             person=person,
             drill=request.drill,
             kind=request.drill.partition(".")[0],
             action=request.action,
             loss=graded["loss"],
-            rating=after,
             day=_today(),
         )
-        counted = await asyncio.to_thread(_keep, book, answer)
-    return DrillGradeResponse(
-        **graded,
-        counted=counted,
-        rating=after if counted or not book else before,
-        rating_before=before,
-    )
+        before, after, counted = await asyncio.to_thread(_keep, book, answer, *weight)
+    return DrillGradeResponse(**graded, counted=counted, rating=after, rating_before=before)
 
 
 @router.get("/drills/record")
@@ -281,9 +275,9 @@ def _today() -> date:
     return datetime.now(UTC).date()
 
 
-async def _rating(book: DrillBook | None, person: str) -> tuple[float, int]:
-    known = await asyncio.to_thread(book.rating, person) if book else (None, 0)
-    return (FIRST_RATING if known[0] is None else known[0]), known[1]
+async def _rating(book: DrillBook | None, person: str) -> float:
+    known = (await asyncio.to_thread(book.rating, person))[0] if book else None
+    return FIRST_RATING if known is None else known
 
 
 async def _own_names(book: DrillBook | None, person: str, name: SetName, day: date) -> list[str]:
@@ -300,15 +294,24 @@ async def _own_decision(book: DrillBook | None, person: str, drill: str) -> dict
     return await asyncio.to_thread(book.own_decision, person, drill)
 
 
-def _keep(book: DrillBook, answer: DrillAnswer) -> bool:
-    """Store an answer if it counts, and when the drill comes again; return whether it counts."""
-    planned = book.repetition(answer.person, answer.drill)
-    is_due = planned is not None and planned[1] <= answer.day
-    if not is_due and book.has_answered(answer.person, answer.drill):
-        return False
-    step = planned[0] if planned else None
-    book.add(answer, next_repetition(step, answer.loss > 0, answer.day))
-    return True
+def _keep(
+    book: DrillBook, answer: DrillAnswer, drill_rating: float, score: float
+) -> tuple[float, float, bool]:
+    """Store an answer if it counts, and when the drill comes again.
+
+    Return the rating before and after it, and whether it counts: of two at once only one may.
+    """
+    with book.answering:
+        known, answered = book.rating(answer.person)
+        before = FIRST_RATING if known is None else known
+        planned = book.repetition(answer.person, answer.drill)
+        is_due = planned is not None and planned[1] <= answer.day
+        if not is_due and book.has_answered(answer.person, answer.drill):
+            return before, before, False
+        after = answer.rating = next_rating(before, drill_rating, score, answered)
+        step = planned[0] if planned else None
+        book.add(answer, next_repetition(step, answer.loss > 0, answer.day))
+        return before, after, True
 
 
 def _record(book: DrillBook | None, person: str, kept: bool) -> DrillRecordResponse:
