@@ -71,6 +71,15 @@ def test_a_job_ends_where_solving_the_tree_does() -> None:
     assert saved.iterations == alone.iterations
 
 
+def test_a_job_that_has_used_up_its_iterations_is_saved() -> None:
+    job = replace(JOB, target=0.0, iterations=3)
+    result = run_job(job)
+    assert (result.iterations, result.ev) == (3, solve(Tree(SPOT), 0.0, 3).ev)
+    saved = find_tree(SPOT)
+    assert saved
+    assert saved.iterations == 3
+
+
 def test_the_tree_is_seen_between_two_chunks() -> None:
     seen: list[int] = []
 

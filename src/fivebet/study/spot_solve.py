@@ -102,7 +102,7 @@ class SpotSolve(Job[SolveResult]):
                 continue  # it was done before, in a process that has ended
             if is_new:
                 points.append((now.iterations, seconds, now.exploitability_pct))
-            if seconds >= _SECONDS_A_CHUNK:
+            if seconds >= _SECONDS_A_CHUNK and now.iterations < self.iterations:
                 figures, last = opened.figures(now.iterations), now.iterations - 1
                 break
         else:
