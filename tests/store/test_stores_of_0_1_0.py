@@ -151,7 +151,9 @@ def test_a_season_is_resumed(folder: Path) -> None:
     plicas = 5  # plays otherwise since, the others as then
     for name in ("heads-up limit", "heads-up no-limit"):
         then, now = (result["leagues"][name]["cross"] for result in (kept["result"], found))
-        assert [row[:plicas] for row in now[:plicas]] == [row[:plicas] for row in then[:plicas]]
+        for row, kept_row in zip(now[:plicas], then[:plicas], strict=True):
+            # Luck is taken out by a regression, whose last digits are the processor's.
+            assert row[:plicas] == pytest.approx(kept_row[:plicas], rel=1e-12, abs=1e-12)
     # Seasons have other matches since: those that were begun are there, and can be ended.
     begun = [run for run in answer(f"runs --store {path}") if run["run"] <= kept["runs"]]
     assert len(begun) == kept["runs"]

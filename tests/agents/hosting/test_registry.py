@@ -258,7 +258,7 @@ def test_a_broken_package_does_not_break_the_rest(packages: Path) -> None:
     package(packages, "shy_bots", SHY, "shy = shy_bots:Shy\ncall = shy_bots:Shy")
     problems = {agent.name: agent.problem for agent in describe_agents() if agent.problem}
     assert problems.keys() == {"broken", "odd", "none", "muddled", "call"}
-    assert "TypeError" in problems["muddled"]
+    assert "games=3 names no games" in problems["muddled"]
     assert "its package broken_bots 1.2 does not load (RuntimeError: no)" in problems["broken"]
     assert "is 3, which makes no agent" in problems["odd"]
     assert "AttributeError" in problems["none"]

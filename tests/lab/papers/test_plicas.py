@@ -47,9 +47,9 @@ def test_all_figures_of_the_paper_stand_beside_ours(tmp_path: Path) -> None:
     assert any("most first folds" in claim.name for claim in unprinted)
     assert all(claim.verdict is None for claim in unprinted)
     shipped = json.loads((SHIPPED / "plicas" / "report.json").read_text("utf-8"))
-    told = {each["name"] for each in shipped["claims"] if each["verdict"]}
+    published = {each["name"] for each in shipped["claims"] if each["verdict"]}
     judged = {claim.name for claim in found.claims if claim.verdict}
-    assert {name for name in told if "aki" not in name} == judged  # whom FIELD has not
+    assert {name for name in published if "aki" not in name} == judged  # whom FIELD has not
     learning, folds = found.tables[-2:]
     assert learning.columns[2:] == ("1 to 200", "201 to 204")
     assert {row[:2] for row in learning.rows} == {(name, "call") for name in LEARNERS}

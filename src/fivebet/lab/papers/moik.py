@@ -179,7 +179,7 @@ def _agents(runs: Runs) -> list[Claim]:
                 "ahead",
                 [each.roi - max(each.static("roi").values()) for each in played],
             ),
-            # Of HOF_OPM's fitness only figure 5.13 told, which is lost.
+            # HOF_OPM's fitness was only in figure 5.13, which is lost.
             ordered(ahead, "ahead", fitter)
             if name in PRINTED_FITNESS
             else estimated(ahead, None, fitter),

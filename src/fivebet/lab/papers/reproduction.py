@@ -184,8 +184,8 @@ def measured(name: str, printed: float | None, observations: Sequence[float]) ->
     bounds = interval(np.asarray(observations, dtype=np.float64))
     verdict: Verdict | None = None
     if printed is not None:
-        told = bounds.units > 1 and bounds.high - bounds.low <= 2 * _CLOSE * abs(printed)
-        verdict = "confirmed" if told else "undecided"
+        is_close = bounds.units > 1 and bounds.high - bounds.low <= 2 * _CLOSE * abs(printed)
+        verdict = "confirmed" if is_close else "undecided"
         if bounds.units > 1 and not bounds.low <= printed <= bounds.high:
             verdict = "refuted"
     return _claim(name, printed, bounds, verdict)

@@ -89,6 +89,10 @@ class LiveTable:
         """The number of the hand that the next deck is for."""
         self._takes_seeds = self._keeping = False
         self._turn: HumanTurn | None = None
+        self._open_tables()
+
+    def _open_tables(self) -> None:
+        """Open the tables that this one consists of, where there are several."""
 
     def _open_session(self) -> Session:
         return make_session(self.settings)

@@ -24,7 +24,6 @@ from fivebet.web.tables.outbox import Outbox
 from fivebet.web.tables.participants import Participants
 from fivebet.web.tables.persistence import SeatDigests, StoredTable
 from fivebet.web.tables.sessions import Session, TournamentTableSession, level_text
-from fivebet.web.tables.settings import TableSettings
 
 
 class _TournamentPeople(Participants):
@@ -72,14 +71,7 @@ class LiveTournament(LiveTable):
     tables: dict[int, "TournamentTable"]
     """The tables that are left, by the director's numbers."""
 
-    def __init__(
-        self,
-        number: int,
-        settings: TableSettings,
-        seats: tuple[SeatDigests, ...],
-        services: TableServices,
-    ) -> None:
-        super().__init__(number, settings, seats, services)
+    def _open_tables(self) -> None:
         for at in self.session.director.tables:
             self.tables[at] = TournamentTable(self, at)
 
