@@ -51,9 +51,21 @@ template <class Number>
 // Values are accumulated from the last decision to the first: what stands before this one's
 // rows is learnt next.
 template <class Number>
-[[gnu::always_inline]] inline void prefetch_previous(const Number* rows, std::size_t actions, std::size_t hand) {
+[[gnu::always_inline]] inline void prefetch_previous(const Number* rows, std::size_t actions,
+                                                     std::size_t hand) {
   prefetch(rows - actions * (hand + kLanes), actions);
 }
+
+// A decision's rows of values, one for each action, in registers where there are few: whatever is
+// stored might change a list in memory.
+template <class Row>
+struct RowList {
+  Row rows[kMaxActions];
+  [[gnu::always_inline]] RowList(std::size_t actions, Row const* from) {
+    for (std::size_t a = 0; a < actions; ++a) rows[a] = from[a];
+  }
+  [[gnu::always_inline]] Row operator[](std::size_t action) const { return rows[action]; }
+};
 
 // Three sources of the strategy of sixteen hands.
 struct FromRegrets {
@@ -117,8 +129,9 @@ template <class Work>
 }
 
 template <class Source, class Stored>
-[[gnu::always_inline]] inline void spread(const DecisionRows& rows, std::size_t actions, const float* reach,
-                                          float* const* children) {
+[[gnu::always_inline]] inline void spread(const DecisionRows rows, std::size_t actions, const float* reach,
+                                          float* const* to) {
+  const RowList<float*> children(actions, to);
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
     Source::template prefetch_after<Stored>(rows, actions, hand);
     const Floats here = load(reach + hand);
@@ -135,15 +148,16 @@ template <class Source, class Stored>
 
 // What sixteen hands win by a strategy.
 [[gnu::always_inline]] inline Floats weighed(std::size_t actions, const Floats* strategy,
-                                             const float* const* values, std::size_t hand) {
+                                             const RowList<const float*>& values, std::size_t hand) {
   Floats value = strategy[0] * load(values[0] + hand);
   for (std::size_t a = 1; a < actions; ++a) value += strategy[a] * load(values[a] + hand);
   return value;
 }
 
 template <class Source, class Stored>
-[[gnu::always_inline]] inline void weigh(const DecisionRows& rows, std::size_t actions,
-                                         const float* const* values, float* value) {
+[[gnu::always_inline]] inline void weigh(const DecisionRows rows, std::size_t actions,
+                                         const float* const* from, float* value) {
+  const RowList<const float*> values(actions, from);
   for (std::size_t hand = 0; hand < rows.hands; hand += kLanes) {
     Floats strategy[kMaxActions];
     strategy[0] = Floats{};  // compilers do not know that there is an action
@@ -165,8 +179,9 @@ struct Factors {
 
 // Plays sixteen hands by the strategy of their regrets, discounts these, and adds what each
 // action would have gained. Returns the value of the hands.
-[[gnu::always_inline]] inline Floats learn(std::size_t actions, const float* const* values, std::size_t hand,
-                                           const Factors& factors, Floats* regrets, Floats* strategy) {
+[[gnu::always_inline]] inline Floats learn(std::size_t actions, const RowList<const float*>& values,
+                                           std::size_t hand, const Factors& factors, Floats* regrets,
+                                           Floats* strategy) {
   for (std::size_t a = 0; a < actions; ++a) strategy[a] = positive(regrets[a]);
   normalise(strategy, actions);
   const Floats value = weighed(actions, strategy, values, hand);
@@ -183,9 +198,10 @@ struct Factors {
   return value + ahead * (factors.lookahead / (sum > kNegligible ? sum : all(1.0f)));
 }
 
-[[gnu::always_inline]] inline void update_full(const DecisionRows& rows, std::size_t actions,
-                                               const float* const* values, const Discount& discount,
+[[gnu::always_inline]] inline void update_full(const DecisionRows rows, std::size_t actions,
+                                               const float* const* from, const Discount& discount,
                                                float* value) {
+  const RowList<const float*> values(actions, from);
   auto* regrets = static_cast<float*>(rows.regrets);
   auto* average = static_cast<float*>(rows.average);
   const std::size_t hands = rows.hands;
@@ -211,9 +227,10 @@ struct Factors {
 }
 
 // As above, but new regrets wait in `fresh` until the largest is known.
-[[gnu::always_inline]] inline void update_compressed(const DecisionRows& rows, std::size_t actions,
-                                                     const float* const* values, const Discount& discount,
+[[gnu::always_inline]] inline void update_compressed(const DecisionRows rows, std::size_t actions,
+                                                     const float* const* from, const Discount& discount,
                                                      float* value, float* fresh) {
+  const RowList<const float*> values(actions, from);
   auto* regrets = static_cast<std::int16_t*>(rows.regrets);
   auto* average = static_cast<std::uint16_t*>(rows.average);
   const std::size_t hands = rows.hands;
@@ -266,12 +283,15 @@ void update_regrets(const DecisionRows& rows, const float* const* values, const 
     by_actions(rows.actions, [&](auto n) { update_full(rows, n, values, discount, value); });
 }
 
-void add_rows(const float* const* rows, std::size_t n, std::size_t hands, float* sum) {
-  for (std::size_t hand = 0; hand < hands; hand += kLanes) {
-    Floats total = load(rows[0] + hand);
-    for (std::size_t i = 1; i < n; ++i) total += load(rows[i] + hand);
-    store(sum + hand, total);
-  }
+void add_rows(const float* const* rows, std::size_t actions, std::size_t hands, float* sum) {
+  by_actions(actions, [&](auto n) {
+    const RowList<const float*> from(n, rows);
+    for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+      Floats total = load(from[0] + hand);
+      for (std::size_t i = 1; i < n; ++i) total += load(from[i] + hand);
+      store(sum + hand, total);
+    }
+  });
 }
 
 void max_rows(const float* const* rows, std::size_t n, std::size_t hands, float* best) {

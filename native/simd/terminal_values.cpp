@@ -25,32 +25,33 @@ Scratch divide(const ShowdownTable& table, float* scratch) {
   return parts;
 }
 
-// Sums the hands of each card, with running totals where `kTotals`. Returns the sum of all
-// hands, half of the cards' sums: every hand has two cards.
+// Below, tables and scratch are copies: what is stored might change them behind a reference.
+//
+// Sums the hands of each card. Returns the sum of all hands, half of the cards' sums: every hand
+// has two cards. Where `kTotals`, running totals are kept of the hands of each card, and of all
+// hands; these two run side by side, since each waits for its last sum.
 template <bool kTotals>
-Floats sum_cards(const ShowdownTable& table, const Scratch& scratch) {
-  Floats sum{};
+Floats sum_cards(const ShowdownTable table, const Scratch scratch) {
+  Floats sum{}, before{};
   float* to = scratch.totals + kLanes * (table.others + 1);
-  for (int card = 0; card < kDeckSize; ++card) {
+  std::size_t hand = 0;
+  for (std::size_t card = 0; card < kDeckSize; ++card) {
+    if constexpr (kTotals)
+      for (const std::size_t end = table.others * (card + 1) / kDeckSize; hand < end; ++hand) {
+        store(scratch.totals + hand * kLanes, before);
+        before += load(scratch.reach + hand * kLanes);
+      }
     Floats running{};
-    for (std::size_t i = table.starts[card]; i < table.starts[card + 1]; ++i) {
+    for (std::size_t i = table.starts[card], end = table.starts[card + 1]; i < end; ++i) {
       if constexpr (kTotals) store(to, running), to += kLanes;
       running += load(scratch.reach + table.by_card[i] * kLanes);
     }
     if constexpr (kTotals) store(to, running), to += kLanes;
-    store(scratch.by_card + static_cast<std::size_t>(card) * kLanes, running);
+    store(scratch.by_card + card * kLanes, running);
     sum += running;
   }
+  if constexpr (kTotals) store(scratch.totals + hand * kLanes, before);
   return 0.5f * sum;
-}
-
-void run_totals(const ShowdownTable& table, const Scratch& scratch) {
-  Floats running{};
-  store(scratch.totals, running);
-  for (std::size_t i = 0; i < table.others; ++i) {
-    running += load(scratch.reach + i * kLanes);
-    store(scratch.totals + (i + 1) * kLanes, running);
-  }
 }
 
 [[gnu::always_inline]] inline Floats total(const Scratch& scratch, std::size_t at) {
@@ -65,25 +66,29 @@ void run_totals(const ShowdownTable& table, const Scratch& scratch) {
          (total(scratch, index.card_low[1]) + total(scratch, index.card_high[1]));
 }
 
+struct Worths {
+  Floats show, rake, fold;
+};
+
 // Values of the next sixteen hands, or of the last ones.
 template <unsigned kNeeds>
-[[gnu::always_inline]] inline void value_hands(const ShowdownTable& table, const Terminals& terminals,
-                                               const Scratch& scratch, const Floats& sum, std::size_t from,
-                                               std::size_t n) {
+[[gnu::always_inline]] inline void value_hands(const ShowdownTable table, const Terminals& terminals,
+                                               const Worths worths, const Scratch scratch, const Floats sum,
+                                               std::size_t from, std::size_t n) {
   Floats shown[kLanes], folded[kLanes];
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < kLanes; ++i) {
     const ShowdownIndex& index = table.indices[from + (i < n ? i : 0)];
     // A hand of the same two cards was subtracted twice.
-    const Floats others = sum - load(scratch.by_card + index.card[0] * kLanes) -
-                          load(scratch.by_card + index.card[1] * kLanes);
+    const Floats others =
+        sum - load(scratch.by_card + index.card[0] * kLanes) - load(scratch.by_card + index.card[1] * kLanes);
     Floats everybody{};
     if constexpr (kNeeds != Terminals::kShowdowns)
       everybody = others + load(scratch.reach + index.same_combo * kLanes);
     if constexpr (kNeeds & Terminals::kShowdowns)
-      shown[i] = load(terminals.show) * (weaker_and_not_better(scratch, index) - others);
-    if constexpr (kNeeds & Terminals::kRake) shown[i] += load(terminals.rake) * everybody;
-    if constexpr (kNeeds & Terminals::kFolds) folded[i] = load(terminals.fold) * everybody;
+      shown[i] = worths.show * (weaker_and_not_better(scratch, index) - others);
+    if constexpr (kNeeds & Terminals::kRake) shown[i] += worths.rake * everybody;
+    if constexpr (kNeeds & Terminals::kFolds) folded[i] = worths.fold * everybody;
   }
   for (std::size_t i = n; i < kLanes; ++i) shown[i] = folded[i] = Floats{};
   if constexpr (kNeeds & Terminals::kShowdowns) to_rows(shown, terminals.shown, from);
@@ -91,14 +96,15 @@ template <unsigned kNeeds>
 }
 
 template <unsigned kNeeds>
-void value_all(const ShowdownTable& table, const Terminals& terminals, const Scratch& scratch) {
+void value_all(const ShowdownTable table, const Terminals& terminals, const Scratch scratch) {
   constexpr bool kShows = kNeeds & Terminals::kShowdowns;
   const Floats sum = sum_cards<kShows>(table, scratch);
-  if constexpr (kShows) run_totals(table, scratch);
+  const Worths worths{load(terminals.show), load(terminals.rake), load(terminals.fold)};
   std::size_t from = 0;
   for (; from + kLanes <= table.hands; from += kLanes)
-    value_hands<kNeeds>(table, terminals, scratch, sum, from, kLanes);
-  if (from < table.hands) value_hands<kNeeds>(table, terminals, scratch, sum, from, table.hands - from);
+    value_hands<kNeeds>(table, terminals, worths, scratch, sum, from, kLanes);
+  if (from < table.hands)
+    value_hands<kNeeds>(table, terminals, worths, scratch, sum, from, table.hands - from);
 }
 
 }  // namespace
