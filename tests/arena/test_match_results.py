@@ -75,3 +75,13 @@ def test_an_interrupted_experiment_goes_on(store: str) -> None:
         assert runs.chunks(1)
         assert played([]).standings == play_match(MATCH).standings
         assert [run.status for run in runs.listed()] == ["finished"]
+
+
+def test_a_job_is_stored_whole_before_the_next_begins(
+    store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fivebet.runs.handle._SECONDS_BETWEEN_WRITES", 1e9)
+    with RunGroup(lambda _: None, [MATCH]) as group, closing(Runs(store)) as runs:
+        group.run(MATCH)
+        [run] = runs.listed()
+        assert run.done == MATCH.chunks

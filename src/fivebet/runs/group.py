@@ -61,5 +61,7 @@ class RunGroup:
                 (self._done + part * job.hands) / self._hands
             ),
         )
+        if handle.run is not None:
+            handle.write()  # the last of it: others may take hours before all are finished
         self._done += job.hands
         return result
