@@ -1,11 +1,15 @@
 """Run the tests again and again, on free cores and beside busy processes.
 
-    python tools/repeat_tests.py [--runs 10] [--busy 0 4] [--command "make test"]
+    python tools/repeat_tests.py [--runs 10] [--busy 0 4] [--already 0] [--command "make test"]
 
 Each run's output is kept in `test-logs/COMMIT/busy-K/run-NN.log`, and its result beside it.
 Run the same command again to resume: finished runs of this commit count, an interrupted one
 is repeated, and those of other commits do not count. The exit code is 0 if all runs have
 passed. Code that is not committed is refused, as it would pass under a commit's name.
+
+Busy processes count to a hundred thousand for ever. Where the machine has other work,
+`--already 3` says that three of them need not be started. The load that each run has met, its own
+processes included, is in its result.
 """
 
 import argparse
@@ -21,6 +25,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import fmean
 
 _BUSY = "import os; parent = os.getppid()\nwhile os.getppid() == parent: sum(range(100_000))"
 _SUMMARY = re.compile(r"^=* ?(\d+ (?:passed|failed|error).*?) ?=*$", re.M)
@@ -36,6 +41,9 @@ class TestRun:
     commit: str
     command: str
     busy: int
+    already: int
+    load: float
+    """The processes that could run, its own included, on average."""
     number: int
     exit_code: int
     seconds: float
@@ -59,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for busy in options.busy:
             for number in range(1, options.runs + 1):
                 folder = options.folder / commit[:12] / f"busy-{busy}"
-                runs.append(_run(folder, commit, options.command, busy, number, options.runs))
+                runs.append(_run(folder, commit, options, busy, number))
     except KeyboardInterrupt:
         print("stopped: the same command resumes", file=sys.stderr)
         return 130
@@ -80,6 +88,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--busy", type=int, nargs="+", default=[0, 4], help="numbers of busy processes beside"
     )
+    parser.add_argument(
+        "--already", type=int, default=0, help="how many busy processes need not be started"
+    )
     parser.add_argument("--command", default="make test", help="what is run")
     parser.add_argument(
         "--folder", type=Path, default=Path("test-logs"), help="where logs are kept"
@@ -98,9 +109,10 @@ def _commit() -> str | None:
     return None if git("status", "--porcelain") else git("rev-parse", "HEAD")
 
 
-def _run(folder: Path, commit: str, command: str, busy: int, number: int, of: int) -> TestRun:
+def _run(folder: Path, commit: str, options: argparse.Namespace, busy: int, number: int) -> TestRun:
     """Return a finished run, or do it."""
-    name = f"busy {busy}, run {number} of {of}"
+    command, already = options.command, min(options.already, busy)
+    name = f"busy {busy}, run {number} of {options.runs}"
     result = folder / f"run-{number:02}.json"
     if result.exists():
         run = TestRun(**json.loads(result.read_text("utf-8")))
@@ -111,8 +123,8 @@ def _run(folder: Path, commit: str, command: str, busy: int, number: int, of: in
     log = folder / f"run-{number:02}.log"
     print(f"{name}: started, into {log}", flush=True)
     start = time.monotonic()
-    with _busy_processes(busy):
-        exit_code = _watch(command, log, name, start)
+    with _busy_processes(busy - already):
+        exit_code, load = _watch(command, log, name, start)
     seconds = time.monotonic() - start
     if _commit() != commit:
         raise ChangedError
@@ -120,7 +132,16 @@ def _run(folder: Path, commit: str, command: str, busy: int, number: int, of: in
     summaries = _SUMMARY.findall(text)
     summary = summaries[-1] if summaries else ""
     run = TestRun(
-        commit, command, busy, number, exit_code, round(seconds, 1), summary, _FAILED.findall(text)
+        commit=commit,
+        command=command,
+        busy=busy,
+        already=already,
+        load=round(load, 1),
+        number=number,
+        exit_code=exit_code,
+        seconds=round(seconds, 1),
+        summary=summary,
+        failed=_FAILED.findall(text),
     )
     unfinished = result.with_suffix(".part")
     unfinished.write_text(json.dumps(asdict(run), indent=1) + "\n", "utf-8")
@@ -141,9 +162,10 @@ def _busy_processes(number: int) -> Iterator[None]:
             process.wait()
 
 
-def _watch(command: str, log: Path, name: str, start: float) -> int:
-    """Run a command into a log, with a line of progress each minute."""
+def _watch(command: str, log: Path, name: str, start: float) -> tuple[int, float]:
+    """Run a command into a log, with a line of progress each minute; also return the load."""
     process = None
+    loads: list[float] = []
     try:
         with log.open("wb") as output, _uninterrupted():
             process = subprocess.Popen(
@@ -154,8 +176,10 @@ def _watch(command: str, log: Path, name: str, start: float) -> int:
             )
         while True:
             try:
-                return process.wait(_SECONDS_BETWEEN_REPORTS)
+                exit_code = process.wait(_SECONDS_BETWEEN_REPORTS)
+                return exit_code, fmean(loads or [os.getloadavg()[0]])
             except subprocess.TimeoutExpired:
+                loads.append(os.getloadavg()[0])
                 last = log.read_text("utf-8", errors="replace").rstrip().rpartition("\n")[2]
                 print(f"{name}: {time.monotonic() - start:.0f} s: {last[-60:]}", flush=True)
     except BaseException:
@@ -183,10 +207,13 @@ def _uninterrupted() -> Iterator[None]:
 
 def _print_table(runs: list[TestRun]) -> None:
     print(f"\ncommit {runs[0].commit}, {runs[0].command}\n" if runs else "no runs")
-    print("| busy | run | result | seconds | tests |\n|---|---|---|---|---|")
+    print("| busy | run | result | load | seconds | tests |\n|---|---|---|---|---|---|")
     for run in runs:
         result = "passed" if run.exit_code == 0 else f"failed: {', '.join(run.failed) or '?'}"
-        print(f"| {run.busy} | {run.number} | {result} | {run.seconds:.0f} | {run.summary} |")
+        print(
+            f"| {run.busy} | {run.number} | {result} | {run.load} | {run.seconds:.0f} "
+            f"| {run.summary} |"
+        )
     green = sum(run.exit_code == 0 for run in runs)
     print(f"\n{green} of {len(runs)} runs passed")
 

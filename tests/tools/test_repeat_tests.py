@@ -51,6 +51,23 @@ def test_runs_are_kept_counted_and_not_repeated(capsys: pytest.CaptureFixture[st
     assert "done before" in capsys.readouterr().out
 
 
+def test_busy_processes_that_are_there_already_are_not_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[int] = []
+    begin = repeat_tests._busy_processes
+    monkeypatch.setattr(
+        repeat_tests, "_busy_processes", lambda number: started.append(number) or begin(number)
+    )
+    asked = ["--runs", "1", "--busy", "0", "3", "--already", "2", "--command", "sh check"]
+    assert repeat_tests.main(asked) == 0
+    assert started == [0, 1]
+    [result] = Path("test-logs").glob("*/busy-3/run-*.json")
+    run = json.loads(result.read_text())
+    assert (run["busy"], run["already"]) == (3, 2)
+    assert run["load"] >= 0
+
+
 def test_runs_of_another_commit_do_not_count(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["--runs", "1", "--busy", "0", "--command", "sh check"]
     assert repeat_tests.main(asked) == 0
