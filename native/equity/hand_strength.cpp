@@ -1,22 +1,67 @@
 #include "equity/hand_strength.hpp"
 
-namespace fivebet {
+#include <bit>
 
+namespace fivebet {
+namespace {
+
+constexpr int pairs_of(int cards) { return cards * (cards - 1) / 2; }
+
+// The suit of which the board holds three cards or more; one past the last if there is none.
+int flush_suit(CardSet board) {
+  int suit = 0;
+  while (suit < kSuits && std::popcount(suit_ranks(board, suit)) < 3) ++suit;
+  return suit;
+}
+
+}  // namespace
+
+// Holdings without a flush are worth the same where their ranks are the same, so that they are
+// counted by pairs of ranks; those with one by their ranks in its suit.
 StrengthCounts strength_counts(CardSet hole, CardSet board) {
   const Value value = evaluate(hole | board);
-  CardSet holdings[kCombos];
-  std::size_t n = 0;
-  for (CardSet left = kDeck & ~(hole | board); left; left = without_first(left))
-    for (CardSet more = without_first(left); more; more = without_first(more))
-      holdings[n++] = board | (left & -left) | (more & -more);
-  Value values[kCombos];
-  kernels().evaluate(holdings, n, values);
+  const CardSet left = kDeck & ~(hole | board);
   StrengthCounts result{0, 0, 0};
-  for (std::size_t i = 0; i < n; ++i) {
-    result.ahead += values[i] < value;
-    result.tied += values[i] == value;
+  const auto add = [&](Value theirs, int holdings) {
+    result.ahead += theirs < value ? holdings : 0;
+    result.tied += theirs == value ? holdings : 0;
+  };
+
+  const int suit = flush_suit(board);
+  const std::uint32_t on_board = suit < kSuits ? suit_ranks(board, suit) : 0;
+  const std::uint32_t suited = suit < kSuits ? suit_ranks(left, suit) : 0;
+  // So many cards of the suit make a flush, or more than anybody holds.
+  const int missing = 5 - std::popcount(on_board);
+  int cards[kRanks], others[kRanks];  // by rank: all, and those of other suits
+  for (int rank = 0; rank < kRanks; ++rank) {
+    cards[rank] = 0;
+    for (int each = 0; each < kSuits; ++each) cards[rank] += suit_ranks(left, each) >> rank & 1;
+    others[rank] = cards[rank] - static_cast<int>(suited >> rank & 1);
   }
-  result.behind = static_cast<int>(n) - result.ahead - result.tied;
+
+  const std::uint32_t key = rank_key(board) & ~kFlushFlag;
+  const auto add_ranks = [&](int high, int low, int holdings) {
+    if (holdings > 0) add(rank_value(key + kRankKeys[high] + kRankKeys[low]), holdings);
+  };
+  for (int high = 0; missing > 0 && high < kRanks; ++high) {
+    add_ranks(high, high, pairs_of(missing > 1 ? cards[high] : others[high]));
+    for (int low = 0; low < high; ++low) {
+      const int all = cards[high] * cards[low], unsuited = others[high] * others[low];
+      const int both_suited = (cards[high] - others[high]) * (cards[low] - others[low]);
+      add_ranks(high, low, missing > 2 ? all : missing == 2 ? all - both_suited : unsuited);
+    }
+  }
+  if (missing <= 2) {
+    const int unsuited = count(left) - std::popcount(suited);
+    for (std::uint32_t ranks = suited; ranks; ranks &= ranks - 1) {
+      const std::uint32_t with_first = on_board | (ranks & -ranks);
+      for (std::uint32_t more = ranks & (ranks - 1); more; more &= more - 1)
+        add(tables::flush_values[with_first | (more & -more)], 1);
+      if (missing <= 1) add(tables::flush_values[with_first], unsuited);
+    }
+    if (missing == 0) add(tables::flush_values[on_board], pairs_of(unsuited));
+  }
+  result.behind = pairs_of(count(left)) - result.ahead - result.tied;
   return result;
 }
 

@@ -13,7 +13,6 @@ struct HandPotential {
 };
 
 // How many holdings we beat, tie and lose to on a board of three to five cards as it is.
-// This takes a few microseconds.
 struct StrengthCounts {
   int ahead;
   int tied;
