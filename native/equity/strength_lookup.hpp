@@ -37,8 +37,8 @@ struct Points {
   std::uint32_t squared_sum;
 };
 
-// Finds one hand's prospect on a flop or turn by playing out every board. This takes a
-// tenth of a millisecond on the turn, two or three on the flop.
+// Finds one hand's prospect on a flop or turn by playing out every board. This takes some
+// twenty microseconds on the turn, half a millisecond on the flop.
 Prospect prospect_of(CardSet hole, CardSet board);
 
 // Make the table's rows of 1,326 entries: turns from `from` to `to` first, then flops,
