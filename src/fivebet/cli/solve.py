@@ -264,7 +264,8 @@ def command(
         print_json(_to_dict(solution, node, path) | {"looked_up": looked_up} | reached | chosen)
         return
     if within is not None:
-        console().print(_within_text(solution, sizes, target, within), highlight=False)
+        took = time.perf_counter() - started
+        console().print(_within_text(solution, sizes, target, within, took), highlight=False)
     _print_solution(solution, node, _source_text(path, looked_up, before), pictures)
 
 
@@ -281,13 +282,19 @@ def _print_solution(solution: Solution, node: Node, source: str, pictures: Seque
         out.print(line, markup=False, soft_wrap=True)
 
 
-def _within_text(solution: Solution, sizes: SizeStep, target: float, within: float) -> str:
+def _within_text(
+    solution: Solution, sizes: SizeStep, target: float, within: float, took: float
+) -> str:
     """Say whether the target was reached in time, and with which sizes."""
-    if solution.exploitability_pct <= target:
-        return f"{sizes}: converged to {target:g} % of the pot within {within:g} s"
-    return (
-        f"{sizes}: stopped after {within:g} s above {target:g} % of the pot; going on takes longer"
+    if solution.exploitability_pct > target:
+        return (
+            f"{sizes}: stopped after {took:.3g} s above {target:g} % of the pot; going on takes "
+            "longer"
+        )
+    when = (
+        f"within {within:g} s" if took <= within else f"after {took:.3g} s, later than {within:g} s"
     )
+    return f"{sizes}: converged to {target:g} % of the pot {when}"
 
 
 def _source_text(path: Path, looked_up: bool, before: int) -> str:
