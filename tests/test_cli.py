@@ -160,6 +160,7 @@ def test_the_tour_shows_the_core_at_work(capsys: pytest.CaptureFixture[str]) -> 
         (["pushfold", "--prizes", "2,1", "--method", "fictitious"], "are sampled"),
         (["pushfold", "--alpha", "3"], "add --method fictitious"),
         (["pushfold", "--players", "1"], "1 player cannot jam or fold: two to nine can"),
+        (["match", "call", "call", "--report", "."], "'.' cannot be written: it is a folder"),
         (["pushfold", "--stacks", ""], "'' is no list for --stacks"),
         (["pushfold", "--prizes", ""], "'' is no list for --prizes"),
         (["pushfold", "--method", "fictitious", "--start", ""], "'' is an empty range"),

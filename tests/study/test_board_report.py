@@ -176,7 +176,7 @@ def test_an_interrupted_report_is_resumed(
         (["--flops=0"], "--flops '0' says nothing"),
         (["--flops=some"], "--flops 'some' says nothing"),
         (["--board=Kh8h3dJc5s"], "has 5 cards: give 3 for all turns"),
-        (["--flops=5", "--csv=nowhere/a.csv"], "there is no such folder"),
+        (["--flops=5", "--csv=nowhere/a.csv"], "there is no folder nowhere"),
         (["--flops=5", "--csv=/"], "it is a folder"),
         (["--flops=5", "--device=tpu"], "'tpu' is no device"),
     ],

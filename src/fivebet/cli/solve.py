@@ -32,6 +32,7 @@ from fivebet.cli.spot_options import (
     sizes_by_player,
 )
 from fivebet.errors import SolvingError
+from fivebet.files import check_writable
 from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, SolveProgress, Spot, Tree, solve
 from fivebet.solving.discounting import parse_discounting
@@ -178,6 +179,8 @@ def command(
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         check_picture(picture)
+    if output:
+        check_writable(output)
     find_device(device)
     by_street: dict[str, str | None] = {
         "bets flop": bets_flop,
@@ -241,11 +244,9 @@ def command(
     if preview:
         _show_preview(preview_solve(tree, target, iterations, device), json)
         return
-    if not output:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    elif not path.parent.is_dir():
-        raise SolvingError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
-    tree.node(at)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if tree.node(at).player is None and pictures:
+        raise SolvingError("nobody acts there: there is no strategy to draw")
     before = tree.iterations
     if not json and is_long(tree, target, iterations):
         expected = preview_solve(tree, target, iterations, device)
@@ -415,8 +416,7 @@ def _share_done(first: float, now: float, target: float) -> float:
 
 def _draw(node: Node, path: Path) -> None:
     player = node.player
-    if player is None:
-        raise SolvingError("nobody acts there: there is no strategy to draw")
+    assert player is not None
     title = f"{_PLAYERS[player]} on {node.board}" + "".join(f" · {step}" for step in node.path)
     save_strategy(node.reach(player), node.strategy, path, title)
 
