@@ -13,7 +13,6 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -35,6 +34,7 @@ class Climb:
 def read(paths: Iterable[Path]) -> list[Climb]:
     """Read files; those of one agent are put together."""
     climbs: dict[str, Climb] = {}
+    first: tuple[Path, Mapping[str, Any]] | None = None
     for path in paths:
         data = json.loads(path.read_text("utf-8"))
         won = {
@@ -45,12 +45,12 @@ def read(paths: Iterable[Path]) -> list[Climb]:
         before = climbs.get(data["agent"])
         if before and before.won.keys() & won.keys():
             raise FivebetError(f"{path}: {data['agent']} has met these opponents in another file")
+        first = first or (path, settings)
+        if settings != first[1]:
+            raise FivebetError(f"{path} has other deals than {first[0]}")
         climbs[data["agent"]] = Climb(
             data["agent"], settings, {**(before.won if before else {}), **won}
         )
-    for one, other in pairwise(climbs.values()):
-        if one.settings != other.settings:
-            raise FivebetError(f"{one.agent} and {other.agent} did not play the same deals")
     return list(climbs.values())
 
 
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", type=Path, nargs="+", help="what `fivebet ladder --json` printed")
     try:
         print(compare(read(parser.parse_args(arguments).files)))
-    except (FivebetError, OSError, ValueError, KeyError) as error:
+    except (FivebetError, OSError, ValueError, KeyError, TypeError) as error:
         print(f"compare_ladders: {error}", file=sys.stderr)
         return 2
     return 0

@@ -15,8 +15,10 @@ def main(names: list[str]) -> None:
     """Those named, or all that can be run."""
     for name in names or [name for name in PUBLICATIONS if name in PAPERS]:
         print(name, flush=True)
-        folder = SHIPPED / name
-        save_report(reproduce(name, PaperScale.QUICK, 0), PaperScale.QUICK, folder)
+        result, folder = reproduce(name, PaperScale.QUICK, 0), SHIPPED / name
+        for picture in folder.glob("*.png"):
+            picture.unlink()  # figures may have other names now
+        save_report(result, PaperScale.QUICK, folder)
         for drawing in folder.glob("*.svg"):
             drawing.unlink()  # the pages show PNG
         for picture in folder.glob("*.png"):

@@ -283,15 +283,19 @@ void update_regrets(const DecisionRows& rows, const float* const* values, const 
     by_actions(rows.actions, [&](auto n) { update_full(rows, n, values, discount, value); });
 }
 
-void add_rows(const float* const* rows, std::size_t actions, std::size_t hands, float* sum) {
-  by_actions(actions, [&](auto n) {
-    const RowList<const float*> from(n, rows);
-    for (std::size_t hand = 0; hand < hands; hand += kLanes) {
-      Floats total = load(from[0] + hand);
-      for (std::size_t i = 1; i < n; ++i) total += load(from[i] + hand);
-      store(sum + hand, total);
-    }
-  });
+void add_rows(const float* const* rows, std::size_t n, std::size_t hands, float* sum) {
+  for (std::size_t first = 0; first < n; first += kMaxActions) {  // chance has any number of rows
+    const std::size_t left = n - first;
+    by_actions(left < kMaxActions ? left : kMaxActions, [&](auto some) {
+      const RowList<const float*> from(some, rows + first);
+      for (std::size_t hand = 0; hand < hands; hand += kLanes) {
+        Floats total = load(from[0] + hand);
+        if (first) total += load(sum + hand);
+        for (std::size_t i = 1; i < some; ++i) total += load(from[i] + hand);
+        store(sum + hand, total);
+      }
+    });
+  }
 }
 
 void max_rows(const float* const* rows, std::size_t n, std::size_t hands, float* best) {

@@ -84,6 +84,14 @@ def compress_arrays(**arrays: "ArrayLike") -> bytes:
     return file.getvalue()
 
 
+def check_writable(path: Path) -> None:
+    """Raise before long work whose result could not be written there."""
+    if not path.parent.is_dir():
+        raise FivebetError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise FivebetError(f"{str(path)!r} cannot be written: it is a folder")
+
+
 def save_text(path: Path, text: str, *, with_folder: bool = False) -> None:
     """Write a text file that somebody has asked for, whole or not at all."""
     try:

@@ -89,6 +89,17 @@ def test_an_impossible_limit_is_refused(bets: object, raises: object) -> None:
         FixedLimit(bets, raises)  # type: ignore[arg-type]
 
 
+def test_numbers_of_numpy_are_a_limit_and_a_tuple_alone_is_none() -> None:
+    bets = tuple(np.array([10, 20, 20]))
+    spot = Spot.create(BOARD, 40, 1000, "AA", "KK", limit=FixedLimit(bets))  # type: ignore[arg-type]
+    assert Spot.from_dict(spot.to_dict()) == spot
+    assert spot.fingerprint == Spot.create(BOARD, 40, 1000, "AA", "KK", limit=LIMIT).fingerprint
+    with pytest.raises(
+        SolvingError, match=r"limit=\(10, 20, 20\) is no fixed limit: give one like"
+    ):
+        Spot.create(BOARD, 40, 1000, "AA", "KK", limit=(10, 20, 20))  # type: ignore[arg-type]
+
+
 OOP, IP = "AA,KQs,QTs,T9s,76s,44", "KJs,AQs,99,Q9s,65s,A4s"
 WRONG = "KJs:0.02,AQs,99:0.02,Q9s,65s:0.02,A4s"
 

@@ -93,6 +93,7 @@ def test_the_first_guess_matters_less_and_less() -> None:
     [
         ({"stack": 1}, "a stack of 1 cannot jam"),
         ({"stack": float("nan")}, "a stack of nan"),
+        ({"stack": 1e300}, r"a stack of 1e\+300 is too large: give 1,000,000,000 at most"),
         ({"stack": 10, "small_blind": 2}, "blinds of 2 and 1"),
         ({"stack": 10, "ante": -1}, "ante=-1"),
     ],

@@ -84,6 +84,8 @@ def test_any_number_of_threads_gives_the_same() -> None:
         ({"stacks": (10, 10, 1)}, "BB's stack of 1"),
         ({"stacks": (10, 10), "prizes": (1, 2)}, "from the first place down"),
         ({"stacks": (10, 10), "prizes": (3, 2, 1)}, "cannot be won by 2 players"),
+        ({"stacks": (10, 1e12)}, r"a stack of 1e\+12 is too large: give 1,000,000,000 at most"),
+        ({"stacks": (10, 10), "prizes": (1e300, 1)}, r"a prize of 1e\+300 is too large"),
         ({"stacks": (10, 10), "small_blind": 3}, "blinds of 3 and 1"),
     ],
 )

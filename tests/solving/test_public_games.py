@@ -26,6 +26,17 @@ def test_leduc_has_its_known_value() -> None:
     assert len(solved.strategy) == 6 + 6 * 5 * 6
 
 
+@pytest.mark.parametrize("cards", [16, 17, 40])
+def test_chance_deals_any_number_of_cards(cards: int) -> None:
+    payoffs = {str(card): np.full((1, 1), float(card), np.float32) for card in range(cards)}
+    dealt = tuple(
+        (card, PublicNode(0, (("take", Terminal(card)), ("leave", Terminal("0")))))
+        for card in payoffs
+    )
+    solved = solve_game(PublicGame(PublicNode(None, dealt), (("-",), ("-",)), payoffs))
+    assert solved.value == pytest.approx(sum(range(cards)))
+
+
 @pytest.mark.parametrize("discounting", [CFR_PLUS, LINEAR])
 def test_other_ways_to_discount_find_the_same_value(discounting: Discounting) -> None:
     solved = solve_game(kuhn(), target=1e-3, discounting=discounting)

@@ -1,6 +1,7 @@
 """Sizes for the time there is: the ladder, the command, the agent and the figures."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -87,6 +88,15 @@ def test_the_command_solves_within_seconds(
     assert "converged to 2 % of the pot within 600 s" in again
     assert run([*command, "--bets-river", "50%"]) == 2
     assert "--within chooses the sizes" in " ".join(capsys.readouterr().err.split())
+
+
+def test_who_converges_too_late_is_not_said_to_be_in_time(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    spot = ("--board", "Kh8h3dJc5s", "--pot", "10", "--stack", "10", "--oop", "AA", "--ip", "QQ")
+    assert run(["solve", *spot, "--within", "1e-9"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert re.search(r": converged to 0.3 % of the pot after [\d.]+ s, later than 1e-09 s ", said)
 
 
 def test_with_seconds_to_think_the_agent_solves_flops_to_the_river(

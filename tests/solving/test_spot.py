@@ -194,6 +194,15 @@ def test_a_tree_with_locks_is_copied_and_saved_with_them(tmp_path: Path) -> None
     assert [lock.at for lock in tree.locks] == ["check"]
 
 
+def test_a_node_of_another_tree_is_not_locked_instead() -> None:
+    one, other = Tree(spot()), Tree(spot())
+    for change in (lambda: one.lock(other.root, {"check": 1.0}), lambda: one.unlock(other.root)):
+        with pytest.raises(SolvingError, match="of another tree"):
+            change()
+    assert not one.locks
+    assert not other.locks
+
+
 def test_a_removed_action_is_a_size_that_was_never_offered() -> None:
     turn = {"board": "Kh8h3dJc", "bets": "50%, 100%", "raises": "a"}
     removed = spot(**turn, removed=["bet 100"])

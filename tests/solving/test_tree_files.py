@@ -229,6 +229,27 @@ def test_slips_on_the_command_line_get_one_sentence(
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (["--output", "."], "'.' cannot be written: it is a folder"),
+        (["--at", "check, check", "--png", "out.png"], "there is no strategy to draw"),
+    ],
+)
+def test_nothing_is_solved_that_cannot_be_saved_or_drawn(
+    more: list[str],
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FIVEBET_HOME", str(tmp_path))
+    monkeypatch.setattr("fivebet.cli.solve.solve", None)
+    assert run([*COMMAND, *more]) == 2
+    assert why in capsys.readouterr().err
+
+
 def test_wrong_threads_are_not_blamed_on_the_file(tmp_path: Path) -> None:
     tree, path = Tree(SPOT), tmp_path / "tree.5tree"
     solve(tree, iterations=1)

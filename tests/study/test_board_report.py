@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,7 @@ def test_an_interrupted_report_is_resumed(
         (["--flops=0"], "--flops '0' says nothing"),
         (["--flops=some"], "--flops 'some' says nothing"),
         (["--board=Kh8h3dJc5s"], "has 5 cards: give 3 for all turns"),
-        (["--flops=5", "--csv=nowhere/a.csv"], "there is no such folder"),
+        (["--flops=5", "--csv=nowhere/a.csv"], "there is no folder nowhere"),
         (["--flops=5", "--csv=/"], "it is a folder"),
         (["--flops=5", "--device=tpu"], "'tpu' is no device"),
     ],
@@ -195,3 +196,8 @@ def test_the_help_says_that_it_is_not_the_report_of_matches(
 def test_a_report_of_no_boards_is_refused() -> None:
     with pytest.raises(SolvingError, match="needs boards"):
         BoardReport.create(job().spot, [])
+
+
+def test_a_report_that_cannot_be_reached_is_refused_before_it_is_begun() -> None:
+    with pytest.raises(SolvingError, match=r"a target of -1\.0 cannot be reached"):
+        replace(job(), target=-1.0)

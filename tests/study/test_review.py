@@ -294,6 +294,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "Hero" in page.read_text("utf-8")
     assert run(given) == 0
     assert f"Hero lost {data['cost']:.2f} BB" in " ".join(capsys.readouterr().out.split())
+    assert run([*given, "--target", "nan"]) == 2
+    assert "a target of nan cannot be reached" in capsys.readouterr().err
     named = replace(short, players=("He[/b]ro", short.players[1]))
     file.write_text(WRITERS["phh"]([named]), "utf-8")
     assert run([*given[:2], "--player", "He[/b]ro", *given[4:]]) == 0

@@ -44,7 +44,11 @@ def test_the_first_is_compared_with_the_others(
 def test_other_deals_are_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one = kept(tmp_path, "a", "call", {"fold": 500})
     for other, why in (
-        (kept(tmp_path, "b", "raise", {"fold": 400}, seed=2), "did not play the same deals"),
+        (
+            kept(tmp_path, "b", "raise", {"fold": 400}, seed=2),
+            "has other deals than",
+        ),
+        (kept(tmp_path, "e", "call", {"tight": 40}, seed=2), "has other deals than"),
         (kept(tmp_path, "c", "raise", {"tight": 400}), "no opponent in common"),
         (kept(tmp_path, "d", "call", {"fold": 400}), "in another file"),
         (str(tmp_path / "nowhere"), "No such file"),

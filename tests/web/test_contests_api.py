@@ -19,6 +19,7 @@ from fivebet.arena import (
 from fivebet.arena.match import Seats
 from fivebet.arena.present import league_to_dict, match_to_dict
 from fivebet.arena.tournament import SCHEDULES
+from fivebet.errors import StoreError
 from fivebet.game import Game
 from fivebet.runs.handle import RunHandle
 from fivebet.runs.runner import JobStopped
@@ -195,6 +196,29 @@ def test_a_contest_that_waits_is_stopped_at_once(tmp_path: Path) -> None:
     with closing(Runs(url)) as runs:
         (kept,) = runs.listed()  # nothing was played of the other
     assert (kept.id, kept.status) == (1, "interrupted")
+
+
+def test_a_contest_that_cannot_be_left_while_it_waits_says_so(tmp_path: Path) -> None:
+    match = Match(game=Game.named("limit-2p"), agents=("fair", "tight"), deals=1000)
+    url = store_url(str(tmp_path / "runs.db"))
+
+    class Stuck(ContestJob):
+        async def leave(self) -> None:
+            raise StoreError("the store is locked")
+
+    async def stop_waiting() -> ContestJob:
+        queue = JobQueue[int, ContestJob]("contests", at_once=0)
+        job = Stuck(1, "match", RunHandle("match", match, url))
+        queue.start(1, job)
+        await asyncio.sleep(0)
+        queue.stop(1, job.token)
+        async with asyncio.timeout(60):
+            assert job.task
+            await job.task
+        return job
+
+    job = asyncio.run(stop_waiting())
+    assert (job.status, job.error, job.over) == ("failed", "the store is locked", True)
 
 
 def test_a_contest_that_takes_too_long_is_stopped_and_says_so() -> None:

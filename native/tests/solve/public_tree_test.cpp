@@ -54,6 +54,19 @@ const KernelTest kuhns_value("Kuhn's game is worth minus one eighteenth to the f
   check(best[0] + best[1] < 2e-3 && best[0] + best[1] >= -1e-6, "nobody can gain much");
 });
 
+const KernelTest any_number_of_cards("chance may deal any number of cards", [] {
+  for (const int cards : {16, 17, 40}) {
+    std::vector<PublicNode> nodes{{PublicNode::kChance, 0, {}, 0, 0}};
+    for (int card = 1; card <= cards; ++card) {
+      nodes[0].children.push_back(card);
+      nodes.push_back({PublicNode::kTerminal, 0, {}, 0, static_cast<float>(card)});
+    }
+    PublicTree tree(nodes, 1, 1, {{1.0f}});
+    const auto value = static_cast<double>(tree.values(0, false)[0]);
+    check_near(value, cards * (cards + 1) / 2, 1e-6, "the sum of the cards");
+  }
+});
+
 const Test malformed_trees("trees that are none are rejected", [] {
   const PublicNode terminal{PublicNode::kTerminal, 0, {}, 0, 1.0f};
   check_rejects([&] { PublicTree({{PublicNode::kDecision, 0, {}, 0, 0}}, 1, 1, {{1.0f}}); },

@@ -11,7 +11,8 @@ from fivebet.agents.players.plicas import CaseBase, Plicas
 from fivebet.agents.players.plicas.agent import check_game
 from fivebet.cli.match_options import Seed
 from fivebet.cli.output import Json, command_group, console, figures_table, print_json, progress_bar
-from fivebet.errors import FormatError, GameError
+from fivebet.errors import GameError
+from fivebet.files import check_writable
 from fivebet.formats.acpc import find_game
 from fivebet.game import Hand, play
 
@@ -131,9 +132,8 @@ def collect(
     check_game(played)
     if hands < 1:
         raise GameError(f"{hands} hands cannot be played: give 1 or more")
+    check_writable(output)
     before = CaseBase.load(output) if output.exists() else CaseBase()
-    if not output.parent.is_dir():
-        raise FormatError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
     plicas, other = Plicas(seed=seed), make_agent(opponent, seed=seed)
     with progress_bar("Playing", quiet=json) as progress:
         for number in range(hands):

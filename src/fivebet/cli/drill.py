@@ -25,17 +25,22 @@ _MOST_DRILLS = 1000
 
 def command(
     kind: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="preflop, pushfold, flop or river, or several with commas; flop needs flops that "
             "fivebet library has made.",
             show_default="all but flop",
         ),
-    ] = "",
+    ] = None,
     count: Annotated[
-        int, typer.Option(help="The number of drills.", min=1, max=_MOST_DRILLS)
-    ] = SET_SIZE,
-    seed: Annotated[int, typer.Option(help="The seed of the drills.", min=0)] = 0,
+        int | None,
+        typer.Option(
+            help="The number of drills.", show_default=str(SET_SIZE), min=1, max=_MOST_DRILLS
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="The seed of the drills.", show_default="0", min=0)
+    ] = None,
     rating: Annotated[
         float | None,
         typer.Option(
@@ -49,8 +54,8 @@ def command(
         bool, typer.Option("--daily", help="Play the ten drills of today (UTC).")
     ] = False,
     day: Annotated[
-        str, typer.Option(help="Play the ten drills of this day, like 2026-11-30.")
-    ] = "",
+        str | None, typer.Option(help="Play the ten drills of this day, like 2026-11-30.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Answer solved decisions; each answer is graded by the expected value that it loses.
@@ -65,15 +70,21 @@ def command(
 
       fivebet drill --kind river --seed 7 --json
     """
-    kinds = tuple(part.strip() for part in kind.split(",")) if kind else DAILY_KINDS
-    for each in kinds:
-        if each not in known_kinds():
-            raise SolvingError(f"there are no drills {each!r}: {', '.join(known_kinds())} are")
-    if daily or day:
+    if daily or day is not None:
+        if any(each is not None for each in (kind, count, seed, rating)):
+            raise SolvingError(
+                "the ten drills of a day are the same for everybody: leave out --kind, --count, "
+                "--seed and --rating"
+            )
         wanted = _date(day)
         drawn = (daily_set(wanted, first, 1)[0] for first in range(SET_SIZE))
     else:
-        drawn = (draw_set(kinds, seed, 1, rating, first)[0] for first in range(count))
+        kinds = DAILY_KINDS if kind is None else tuple(map(str.strip, kind.split(",")))
+        for each in kinds:
+            if each not in known_kinds():
+                raise SolvingError(f"there are no drills {each!r}: {', '.join(known_kinds())} are")
+        numbers = range(SET_SIZE if count is None else count)
+        drawn = (draw_set(kinds, seed or 0, 1, rating, first)[0] for first in numbers)
     if not json and sys.stdin.isatty():
         _ask(drawn)
         return
@@ -81,16 +92,16 @@ def command(
     with progress_bar("Solving drills", quiet=json) as progress:
         for drill in drawn:
             drills.append(drill)
-            progress(len(drills) / (SET_SIZE if daily or day else count))
+            progress(len(drills) / (count or SET_SIZE))
     if json:
         print_json([drill.question() | drill.answer() for drill in drills])
     else:
         _list(drills)
 
 
-def _date(text: str) -> date:
+def _date(text: str | None) -> date:
     try:
-        return date.fromisoformat(text) if text else datetime.now(UTC).date()
+        return datetime.now(UTC).date() if text is None else date.fromisoformat(text)
     except ValueError:
         raise SolvingError(f"{text!r} is no day: write it like 2026-11-30") from None
 

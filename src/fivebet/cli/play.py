@@ -27,7 +27,7 @@ from fivebet.cli.play_text import (
     table_text,
 )
 from fivebet.errors import ActionError, FivebetError, GameError
-from fivebet.files import home, save_text
+from fivebet.files import check_writable, home, save_text
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.chips import Chips, simplify_chips
@@ -232,8 +232,8 @@ def _saver(save: Path | None, game: Game, seed: int) -> Callable[[_TerminalTable
         check_expressible(game)
     else:
         hands_text([_checked_down(game)], format_)  # refuses what it cannot express before play
-    if save and not save.absolute().parent.is_dir():
-        raise FivebetError(f"{str(save)!r} cannot be written: there is no such folder")
+    if save:
+        check_writable(save)
     header = {"name": path.stem.replace(" ", "-"), "game_name": game.name or "game"}
 
     def write(table: _TerminalTable) -> None:

@@ -19,6 +19,7 @@ from fivebet.solving.jam_fold_heads_up import (
     solve_jam_or_fold,
 )
 from fivebet.solving.jam_fold_table import JamTable, JamTableSolution, solve_jam_table
+from fivebet.solving.tree import check_threads
 
 
 def command(
@@ -50,10 +51,12 @@ def command(
         int | None,
         typer.Option(help="The number of players; three to nine are sampled.", show_default="2"),
     ] = None,
-    stacks: Annotated[str, typer.Option(help="Stacks in order of action, like 10,8,12.")] = "",
+    stacks: Annotated[
+        str | None, typer.Option(help="Stacks in order of action, like 10,8,12.")
+    ] = None,
     prizes: Annotated[
-        str, typer.Option(help="Prizes from the first place down, like 50,30,20.")
-    ] = "",
+        str | None, typer.Option(help="Prizes from the first place down, like 50,30,20.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The seed of sampled deals.", min=0)] = 0,
     svg: Annotated[Path | None, typer.Option(help="Save the jams as SVG.")] = None,
     png: Annotated[Path | None, typer.Option(help="Save the jams as PNG.")] = None,
@@ -72,16 +75,18 @@ def command(
     """
     for picture in filter(None, (svg, png)):
         check_picture(picture)
+    check_threads(threads)
     listed = _listed(stacks, stack, players)
+    won = _numbers("--prizes", prizes)
     if method != "fictitious" and (alpha is not None or start is not None):
         raise SolvingError("--alpha and --start are fictitious play's: add --method fictitious")
-    if len(listed) > 2 or prizes:
+    if len(listed) > 2 or won:
         if method == "fictitious" or target is not None:
             raise SolvingError(
                 "three players or more, or prizes, are sampled: leave out --method and --target, "
                 "and give --iterations"
             )
-        table = JamTable(listed, small_blind, ante=ante, prizes=_numbers("--prizes", prizes))
+        table = JamTable(listed, small_blind, ante=ante, prizes=won)
         with progress_bar("Dealing", quiet=json) as progress:
             rounds = 400 if iterations is None else iterations
             sampled = solve_jam_table(table, rounds, seed, threads, progress=progress)
@@ -98,7 +103,7 @@ def command(
         most = 100_000 if iterations is None else iterations
         solved = solve_jam_or_fold(game, good_enough, most)
     else:
-        guess = start or "50%"
+        guess = "50%" if start is None else start
         rate = 2.0 if alpha is None else alpha
         most = 20_000 if iterations is None else iterations
         solved = fictitious_play(game, good_enough, most, rate, guess, guess)
@@ -109,9 +114,9 @@ def command(
         _print(solved)
 
 
-def _listed(stacks: str, stack: float | None, players: int | None) -> tuple[float, ...]:
+def _listed(stacks: str | None, stack: float | None, players: int | None) -> tuple[float, ...]:
     """Return everybody's stack, listed one by one or all equal."""
-    if stacks and (stack is not None or players is not None):
+    if stacks is not None and (stack is not None or players is not None):
         raise SolvingError("--stacks lists everybody's: leave out --stack and --players")
     listed = _numbers("--stacks", stacks)
     seats = len(listed) or (2 if players is None else players)
@@ -121,9 +126,9 @@ def _listed(stacks: str, stack: float | None, players: int | None) -> tuple[floa
     return listed or (10.0 if stack is None else stack,) * seats
 
 
-def _numbers(option: str, text: str) -> tuple[float, ...]:
+def _numbers(option: str, text: str | None) -> tuple[float, ...]:
     try:
-        return tuple(float(part) for part in text.split(",")) if text else ()
+        return () if text is None else tuple(float(part) for part in text.split(","))
     except ValueError:
         raise SolvingError(f"{text!r} is no list for {option}: write numbers with commas") from None
 

@@ -34,7 +34,7 @@ from fivebet.cli.spot_options import (
     sizes_by_player,
 )
 from fivebet.errors import SolvingError
-from fivebet.files import save_text
+from fivebet.files import check_writable, save_text
 from fivebet.pictures import action_colours, check_picture
 from fivebet.reports import INK, Report, new_figure
 from fivebet.solving import Spot
@@ -102,10 +102,8 @@ def command(
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         check_picture(picture)
-    if csv_ and not csv_.absolute().parent.is_dir():
-        raise SolvingError(f"{str(csv_)!r} cannot be written: there is no such folder")
-    if csv_ and csv_.is_dir():
-        raise SolvingError(f"{str(csv_)!r} cannot be written: it is a folder")
+    if csv_:
+        check_writable(csv_)
     find_device(device)
     ranges = (as_range(oop), as_range(ip))
     folds = tuple(as_range(each) for each in folded or ())

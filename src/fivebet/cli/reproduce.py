@@ -18,7 +18,7 @@ _COLOURS = {"confirmed": "green", "refuted": "red", "undecided": "yellow"}
 def command(
     paper: Annotated[str, typer.Argument(help=f"One of: {', '.join(PAPERS)}.")],
     quick: Annotated[
-        bool, typer.Option("--quick", help="Take a minute or two (the default).")
+        bool, typer.Option("--quick", help="Take some minutes at most (the default).")
     ] = False,
     full: Annotated[
         bool, typer.Option("--paper", help="Play as much as the paper's figures need: hours.")

@@ -20,6 +20,7 @@ from fivebet.arena.stopping import Rule
 from fivebet.cli.hand_logs import check_log, write_log
 from fivebet.cli.output import Json, print_json, progress_bar, warn
 from fivebet.errors import FivebetError, StoreError
+from fivebet.files import check_writable
 from fivebet.machine import core_count
 from fivebet.reports import Report
 from fivebet.runs.executors import (
@@ -279,8 +280,8 @@ def parse_record(text: str) -> int:
 def _check_paths(options: RunOptions) -> RunOptions:
     """Refuse files that could not be written in the end; a log needs all hands recorded."""
     for path in (options.report, options.log):
-        if path and not path.absolute().parent.is_dir():
-            raise FivebetError(f"{str(path)!r} cannot be written: there is no such folder")
+        if path:
+            check_writable(path)
     if options.log is None:
         return options
     check_log(options.log)

@@ -32,6 +32,7 @@ from fivebet.cli.spot_options import (
     sizes_by_player,
 )
 from fivebet.errors import SolvingError
+from fivebet.files import check_writable
 from fivebet.pictures import check_picture, save_strategy
 from fivebet.solving import Node, Solution, SolveProgress, Spot, Tree, solve
 from fivebet.solving.discounting import parse_discounting
@@ -178,6 +179,8 @@ def command(
     pictures = [picture for picture in (svg, png) if picture]
     for picture in pictures:
         check_picture(picture)
+    if output:
+        check_writable(output)
     find_device(device)
     by_street: dict[str, str | None] = {
         "bets flop": bets_flop,
@@ -241,11 +244,9 @@ def command(
     if preview:
         _show_preview(preview_solve(tree, target, iterations, device), json)
         return
-    if not output:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    elif not path.parent.is_dir():
-        raise SolvingError(f"{str(path)!r} cannot be written: there is no folder {path.parent}")
-    tree.node(at)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if tree.node(at).player is None and pictures:
+        raise SolvingError("nobody acts there: there is no strategy to draw")
     before = tree.iterations
     if not json and is_long(tree, target, iterations):
         expected = preview_solve(tree, target, iterations, device)
@@ -264,7 +265,8 @@ def command(
         print_json(_to_dict(solution, node, path) | {"looked_up": looked_up} | reached | chosen)
         return
     if within is not None:
-        console().print(_within_text(solution, sizes, target, within), highlight=False)
+        took = time.perf_counter() - started
+        console().print(_within_text(solution, sizes, target, within, took), highlight=False)
     _print_solution(solution, node, _source_text(path, looked_up, before), pictures)
 
 
@@ -281,13 +283,19 @@ def _print_solution(solution: Solution, node: Node, source: str, pictures: Seque
         out.print(line, markup=False, soft_wrap=True)
 
 
-def _within_text(solution: Solution, sizes: SizeStep, target: float, within: float) -> str:
+def _within_text(
+    solution: Solution, sizes: SizeStep, target: float, within: float, took: float
+) -> str:
     """Say whether the target was reached in time, and with which sizes."""
-    if solution.exploitability_pct <= target:
-        return f"{sizes}: converged to {target:g} % of the pot within {within:g} s"
-    return (
-        f"{sizes}: stopped after {within:g} s above {target:g} % of the pot; going on takes longer"
+    if solution.exploitability_pct > target:
+        return (
+            f"{sizes}: stopped after {took:.3g} s above {target:g} % of the pot; going on takes "
+            "longer"
+        )
+    when = (
+        f"within {within:g} s" if took <= within else f"after {took:.3g} s, later than {within:g} s"
     )
+    return f"{sizes}: converged to {target:g} % of the pot {when}"
 
 
 def _source_text(path: Path, looked_up: bool, before: int) -> str:
@@ -408,8 +416,7 @@ def _share_done(first: float, now: float, target: float) -> float:
 
 def _draw(node: Node, path: Path) -> None:
     player = node.player
-    if player is None:
-        raise SolvingError("nobody acts there: there is no strategy to draw")
+    assert player is not None
     title = f"{_PLAYERS[player]} on {node.board}" + "".join(f" · {step}" for step in node.path)
     save_strategy(node.reach(player), node.strategy, path, title)
 

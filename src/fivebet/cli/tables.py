@@ -14,7 +14,7 @@ from fivebet.cards.preflop_matchups import count_class_matrix
 from fivebet.cards.showdown_strength import simulate_preflop_strengths
 from fivebet.cli.output import Json, Threads, console, print_json, progress_bar
 from fivebet.errors import FivebetError
-from fivebet.files import compress_arrays, write_atomically
+from fivebet.files import check_writable, compress_arrays, write_atomically
 from fivebet.lab.opponent_types import make_types
 from fivebet.machine import core_count
 from fivebet.solving.preflop_blueprint import (
@@ -83,10 +83,7 @@ def command(
       fivebet tables types -o opponent_types.npz   (a quarter of an hour; types that the file has
       are not counted again)
     """
-    if not output.parent.is_dir():
-        raise FivebetError(f"{str(output)!r} cannot be written: there is no folder {output.parent}")
-    if output.is_dir():
-        raise FivebetError(f"{str(output)!r} cannot be written: it is a folder")
+    check_writable(output)
     workers = threads or core_count()
     match name:
         case "three-random":

@@ -25,6 +25,9 @@ from fivebet.solving.public_games import PublicGame, PublicNode, Terminal, class
 Row = NDArray[np.float64]
 """One number for each of the 169 classes."""
 
+MOST_CHIPS = 1_000_000_000
+"""The largest stack, in any unit."""
+
 
 @dataclass(frozen=True, slots=True)
 class JamOrFold:
@@ -46,10 +49,14 @@ class JamOrFold:
                 f"blinds of {self.small_blind:g} and {self.big_blind:g} cannot be posted: the big "
                 "blind is the larger"
             )
-        if not self.big_blind + self.ante < self.stack < float("inf"):
+        if not self.big_blind + self.ante < self.stack:
             raise SolvingError(
                 f"a stack of {self.stack:g} cannot jam: it must be above the big blind and the "
                 f"ante, {self.big_blind + self.ante:g}"
+            )
+        if self.stack > MOST_CHIPS:
+            raise SolvingError(
+                f"a stack of {self.stack:g} is too large: give {MOST_CHIPS:,} at most"
             )
 
     @property

@@ -20,10 +20,12 @@ from fivebet.errors import SolvingError
 from fivebet.game.positions import position_names
 from fivebet.machine import core_count
 from fivebet.solving.discounting import SAMPLED
+from fivebet.solving.jam_fold_heads_up import MOST_CHIPS
 from fivebet.streams import to_word
 
 _CHIPS_PER_UNIT = 10_000
 _DEALS_PER_BATCH = 4096
+_MOST_PRIZE = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,17 @@ class JamTable:
                 f"{self.ante:g} cannot be posted"
             )
         for name, stack, blind in zip(self.names, self.stacks, self.blinds, strict=True):
-            if not blind + self.ante < stack < 1e9:
+            if not blind + self.ante < stack:
                 raise SolvingError(
                     f"{name}'s stack of {stack:g} cannot jam: it must be above what it posts, "
                     f"{blind + self.ante:g}"
                 )
+        for what, greatest, most in (
+            ("stack", max(self.stacks), MOST_CHIPS),
+            ("prize", max(self.prizes, default=0), _MOST_PRIZE),
+        ):
+            if greatest > most:
+                raise SolvingError(f"a {what} of {greatest:g} is too large: give {most:,} at most")
         if len(self.prizes) > len(self.stacks) or any(not prize >= 0 for prize in self.prizes):
             raise SolvingError(
                 f"prizes {', '.join(f'{prize:g}' for prize in self.prizes)} cannot be won by "

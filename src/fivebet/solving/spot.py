@@ -52,7 +52,7 @@ class FixedLimit:
             ("bets", self.bets, _MOST_CHIPS),
             ("max_raises", self.max_raises, _MOST_RAISES),
         ):
-            whole = all(isinstance(number, int) for number in numbers)
+            whole = all(hasattr(number, "__index__") for number in numbers)
             if (
                 len(numbers) != len(STREETS)
                 or not whole
@@ -62,6 +62,8 @@ class FixedLimit:
                     f"{name}={numbers} is no fixed limit: give three whole numbers from 1 to "
                     f"{most:,}, for flop, turn and river"
                 )
+            # NumPy's numbers cannot be stored.
+            object.__setattr__(self, name, tuple(map(int, numbers)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +113,10 @@ class Spot:
         for name in ("add_all_in", "force_all_in", "merge", "rake_cap"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise SolvingError(f"{name}={getattr(self, name)} is not possible: give 0 or more")
+        if not (self.limit is None or isinstance(self.limit, FixedLimit)):
+            raise SolvingError(
+                f"limit={self.limit!r} is no fixed limit: give one like FixedLimit((10, 20, 20))"
+            )
         if self.last_street not in STREETS[self.street :]:
             raise SolvingError(
                 f"{self.last_street!r} cannot be the last street with betting: "

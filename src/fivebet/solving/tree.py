@@ -175,7 +175,7 @@ class Tree:
         What remains of one is left to the other actions alike. A locked decision
         does not learn; everybody else learns to respond.
         """
-        node._lock(strategy)
+        self._own(node)._lock(strategy)
 
     def offer(self, player: int, chips: Row, forced: Row | None = None) -> None:
         """Let a player stop at the root with each combo for some chips, instead of playing on.
@@ -243,8 +243,14 @@ class Tree:
 
     def unlock(self, node: "Node") -> None:
         """Let a decision learn again."""
-        self._solver.lock(*node.location, None)
+        self._solver.lock(*self._own(node).location, None)
         self.locked.pop(node.location, None)
+
+    def _own(self, node: "Node") -> "Node":
+        if node.tree is not self:
+            line = ", ".join(node.path)
+            raise SolvingError(f"that node is of another tree: take this one's, .node({line!r})")
+        return node
 
     def __repr__(self) -> str:
         pct = self.exploitability and 100 * self.exploitability / self.spot.pot

@@ -17,7 +17,7 @@ from fivebet.errors import SolvingError
 from fivebet.runs.job import ADDED_LATER, ChunkResult, Collected, Job
 from fivebet.solving.bunching import account_for_folds
 from fivebet.solving.many_spots import solve_many
-from fivebet.solving.solver import Solution
+from fivebet.solving.solver import Solution, check_target
 from fivebet.solving.spot import Spot
 from fivebet.solving.tree import Node, Tree
 from fivebet.study.boards import WeightedBoard
@@ -48,6 +48,7 @@ class BoardReport(Job["BoardReportResult"]):
     }
 
     def __post_init__(self) -> None:
+        check_target(self.target)
         if not self.boards or len(self.boards) != len(self.weights):
             raise SolvingError("a report needs boards, and a weight for each")
 

@@ -14,6 +14,7 @@ from fivebet.errors import FivebetError
 from fivebet.formats import WRITERS, FileRecord, read_text
 from fivebet.game import HandRecord
 from fivebet.runs.job import ADDED_LATER, ChunkResult, Collected, Job
+from fivebet.solving.solver import check_target
 from fivebet.study.decisions import ReviewedDecision, review_hand, seat_of
 
 DIMENSIONS = ("street", "position", "kind")
@@ -39,6 +40,9 @@ class Review(Job["ReviewResult"]):
     """A digest of the token that opens the review in the card room; nobody sees others there."""
 
     readers: ClassVar = {"texts": tuple, "places": tuple}
+
+    def __post_init__(self) -> None:
+        check_target(self.target)
 
     @classmethod
     def of_hands(

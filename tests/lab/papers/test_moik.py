@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from fivebet.lab.evolution.breeding import Breeding
 from fivebet.lab.evolution.evolution_run import CampaignSize
 from fivebet.lab.evolution.experiment import EXPERIMENTS
 from fivebet.lab.papers import PAPERS, moik, reproduce
+from fivebet.web.jobs.papers import SHIPPED
 
 SHORT = replace(SCHEDULES["turbo"], name="short", stack=20)
 CAMPAIGN = CampaignSize(
@@ -51,6 +53,9 @@ def test_every_claim_of_the_thesis_is_judged(tmp_path: Path) -> None:
     for name, claim in claims.items():
         left_open = name in calibrated or claim.printed is None
         assert (claim.verdict is None) == left_open, name
+    shipped = json.loads((SHIPPED / "moik" / "report.json").read_text("utf-8"))
+    published = {each["name"]: each["verdict"] is not None for each in shipped["claims"]}
+    assert published == {name: claim.verdict is not None for name, claim in claims.items()}
     written = found.write(tmp_path)
     assert {f"figure-5-{n}.svg" for n in range(1, 19)} <= {path.name for path in written}
 

@@ -20,7 +20,7 @@ from fivebet.lab.papers.smith_figures import (
 from fivebet.lab.papers.smith_principles import PrincipleHands, Principles
 from fivebet.lab.papers.smith_round import RoundGames
 from fivebet.lab.papers.smith_tournaments import ATTITUDES as TOURNAMENT_ATTITUDES
-from fivebet.lab.papers.smith_tournaments import NEUTRAL, attitude_claims
+from fivebet.lab.papers.smith_tournaments import NEUTRAL, attitude_claims, attitude_table
 from fivebet.lab.papers.smith_turn import Listing, TurnReading, one_turn, one_turn_utilities
 from fivebet.planning import Planner, parse_domain, parse_problems
 
@@ -132,9 +132,21 @@ def test_attitudes_are_compared_on_the_same_decks() -> None:
     )
     roi = np.arange(12.0).reshape(2, 6) ** 2
     series = TournamentSeries(tournament=Tournament(agents=names, seats=6))
-    claims = attitude_claims(TournamentResult(series, 2, 100, entries, roi))
+    result = TournamentResult(series, 2, 100, entries, roi)
+    claims = attitude_claims(result)
     assert [claim.verdict for claim in claims] == [None] * len(TOURNAMENT_ATTITUDES)
     assert float(claims[0].ours) == pytest.approx(((1 - 0) + (49 - 36)) / 2)
+    assert attitude_table(result).rows[0][:2] == ("planner+ neutral", "+0.00 ± 0.00")
+
+
+def test_one_tournament_has_returns_without_an_interval() -> None:
+    names = (NEUTRAL, *TOURNAMENT_ATTITUDES.values(), "fair")
+    alone = interval([0.2])
+    entries = tuple(Entry(name, 1, alone, alone, 0.5, 0.2, (), Failures()) for name in names)
+    series = TournamentSeries(tournament=Tournament(agents=names, seats=6))
+    table = attitude_table(TournamentResult(series, 1, 55, entries, np.zeros((1, 6))))
+    assert table.title.startswith("Attitudes in one tournament of six")
+    assert {row[1] for row in table.rows} == {"+0.20"}
 
 
 def test_drawdown_is_the_longest_fall() -> None:

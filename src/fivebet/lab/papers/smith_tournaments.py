@@ -45,7 +45,7 @@ def tournaments_of_attitudes(
     )
     with RunGroup(on_progress, [series]) as group:
         result = group.run(series)
-    return attitude_claims(result), _table(result)
+    return attitude_claims(result), attitude_table(result)
 
 
 def attitude_claims(result: TournamentResult) -> list[Claim]:
@@ -62,23 +62,23 @@ def attitude_claims(result: TournamentResult) -> list[Claim]:
     ]
 
 
-def _table(result: TournamentResult) -> ReportTable:
+def attitude_table(result: TournamentResult) -> ReportTable:
+    """Return what each attitude has returned; of one tournament there is no interval."""
     labels = {NEUTRAL: "planner+ neutral", "fair": "fair"}
     labels |= {agent: f"planner+ {label}" for label, agent in ATTITUDES.items()}
     rows = [
         (
             labels[entry.name],
-            entry.roi.mean,
-            f"{entry.roi.low:+.2f} to {entry.roi.high:+.2f}",
+            f"{entry.roi:+.2f}",
             entry.place.mean,
             entry.in_the_money,
             entry.won,
         )
         for entry in result.entries
     ]
+    played = "one tournament" if result.tournaments == 1 else f"{result.tournaments} tournaments"
     return ReportTable(
-        f"{result.tournaments} tournaments of six, turbo, prizes of 50, 30 and 20 %, "
-        f"{result.hands} hands",
-        ("agent", "return", "95 %", "mean place", "in the money", "won"),
+        f"Attitudes in {played} of six, turbo, prizes of 50, 30 and 20 %, {result.hands} hands",
+        ("agent", "return, 95 %", "mean place", "in the money", "won"),
         tuple(rows),
     )

@@ -220,6 +220,17 @@ class JobQueue(Generic[Key, SomeJob]):
         """Make room for the next job."""
 
     async def _run(self, job: SomeJob) -> None:
+        try:
+            await self._take_turn(job)
+        except FivebetError as error:
+            job.become("failed", str(error))
+        except Exception as error:  # a task that dies would leave everybody waiting
+            job.become("failed", f"the job broke off: {type(error).__name__}: {error}")
+            raise
+        finally:
+            await job.release()
+
+    async def _take_turn(self, job: SomeJob) -> None:
         slot: AbstractAsyncContextManager[None] = self._slots if job.takes_turn else nullcontext()
         try:
             async with slot:
@@ -232,10 +243,3 @@ class JobQueue(Generic[Key, SomeJob]):
                 await job.leave()
             if not job.over:
                 job.become("stopped")
-        except FivebetError as error:
-            job.become("failed", str(error))
-        except Exception as error:  # a task that dies would leave everybody waiting
-            job.become("failed", f"the job broke off: {type(error).__name__}: {error}")
-            raise
-        finally:
-            await job.release()
