@@ -11,7 +11,7 @@ from fivebet.agents.players.champion_exploiting import ExploitingChampion
 from fivebet.agents.players.champion_limit import LimitChampion
 from fivebet.agents.players.champion_ring import RingChampion
 from fivebet.agents.players.champion_tournament import TournamentChampion
-from fivebet.errors import AgentError
+from fivebet.errors import AgentError, FivebetError
 from fivebet.game import Game, Hand, play
 from fivebet.opponents.habits import CALLS
 
@@ -104,6 +104,17 @@ def test_every_option_reaches_the_parts_that_have_it() -> None:
         }
         reached |= shared
     assert reached == {each.name for each in fields(Champion) if each.init}
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["budget=0", "budget=nan", "iterations=-1", "payouts=x", "threads=0", "limit_file=/nowhere"],
+)
+def test_options_that_a_part_cannot_play_with_are_refused_before_the_first_hand(
+    option: str,
+) -> None:
+    with pytest.raises(FivebetError, match=option.removeprefix("limit_file=").split("=")[0]):
+        make_agent(f"champion:{option}")
 
 
 @pytest.mark.parametrize("explain", [False, True])

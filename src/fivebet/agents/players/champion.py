@@ -63,6 +63,8 @@ class Champion:
         if self.threads < 1:
             raise AgentError(f"threads={self.threads} cannot solve: give 1 or more")
         self._parts: dict[str, PolicyAgent] = {}
+        for part in dict.fromkeys(PARTS.values()):
+            self._make_part(part)  # it refuses options that it cannot play with
 
     @classmethod
     def remembers_with(cls, exploit: bool | None = None, **_: object) -> bool:
