@@ -80,6 +80,7 @@ def test_the_command_names_every_opponent(capsys: pytest.CaptureFixture[str]) ->
     [
         ({"drawn": 0}, "no rungs"),
         ({"drawn": -1}, "cannot be drawn"),
+        ({"drawn": 10**9}, "cannot be drawn"),
         ({"drawn": 1, "game": Game.named("limit-3p")}, "tables for two"),
     ],
 )

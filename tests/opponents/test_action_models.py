@@ -180,6 +180,17 @@ def test_sizes_of_raises_are_remembered() -> None:
     assert huge == pytest.approx(3, abs=0.1)
 
 
+def test_a_raise_counts_as_a_thousand_pots_at_most() -> None:
+    """Responses are found for raises by so much, and all-in may be more on deep stacks."""
+    library = library_of(MIXES=MIXES)
+    belief = OpponentBelief.before_play(library)
+    deep = Game(structure="no-limit", seats=2, blinds=(10, 5), stacks=(100_000, 100_000))
+    hand = played(CALL, raise_to(100_000), Action("fold"), game=deep)
+    for _ in range(40):
+        belief.observe(hand.view(1), 0, 1, library)
+    assert 500 < belief.raise_sizes()[2] <= 1_000
+
+
 def test_ranges_are_carried_by_the_model() -> None:
     model = np.zeros((SITUATIONS, LEVELS, ACTIONS), np.float32)
     model[:, :8, 1] = model[:, 8:, 2] = 1

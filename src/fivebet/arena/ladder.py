@@ -17,6 +17,8 @@ from fivebet.arena.results import MatchResult
 from fivebet.arena.statistics import Interval, averaged, interval
 from fivebet.errors import GameError
 
+_MOST_DRAWN = 100_000
+
 
 @dataclass(frozen=True, kw_only=True)
 class Ladder(MatchSeries["LadderResult"]):
@@ -72,8 +74,8 @@ def make_ladder(
     agent: str, drawn: int, others: tuple[str, ...] = (), against: str = "", **more: Any
 ) -> Ladder:
     """Return a ladder of drawn opponents and others by name."""
-    if drawn < 0:
-        raise GameError(f"{drawn} opponents cannot be drawn: give 0 or more")
+    if not 0 <= drawn <= _MOST_DRAWN:
+        raise GameError(f"{drawn} opponents cannot be drawn: give 0 to {_MOST_DRAWN:,}")
     climbers = (agent, against) if against else (agent,)
     opponents = (*drawn_names(more.get("seed", 0), drawn), *others)
     return Ladder(agents=(*climbers, *opponents), climbers=len(climbers), **more)

@@ -60,6 +60,8 @@ _NEXT_STREET, _BEFORE_FLOP, _NEXT_FACED, _FREE, _NEXT_PRICE = 0.25, 0.1, 0.5, 0.
 _SOUND_PRIOR = 0.3
 _TYPES_WEIGH = 3.0  # actions of a situation and level that weigh as much as the types
 _SIZES_WEIGH = 4.0
+_SMALLEST_SIZE, _LARGEST_SIZE = 0.01, 1000.0
+"""What one raise counts as, in pots: all-in before the flop may be by thousands of them."""
 _FACING, _PRICES = 4, 8
 _PRICE_BOUNDS = (0.17, 0.27, 0.36, 0.417, 0.4545, 0.476, 0.492)  # of the prices, as in the core
 
@@ -313,7 +315,8 @@ class OpponentBelief:
             levels = levels_on_street(hand, street)[held]
             self.counts[situation, :, action] += np.bincount(levels, parts, LEVELS)
             if action >= FIRST_RAISE and 0 < fraction < float("inf"):
-                self.sizes[action - FIRST_RAISE] += (1.0, fraction)
+                size = min(max(fraction, _SMALLEST_SIZE), _LARGEST_SIZE)
+                self.sizes[action - FIRST_RAISE] += (1.0, size)
 
 
 def _normalized(logarithms: Row) -> Row:

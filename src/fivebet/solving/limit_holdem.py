@@ -164,10 +164,10 @@ class LimitStrategy:
         return np.ascontiguousarray(rows[self.nodes[node, 3:6] >= 0])
 
 
-def check_limit_game(game: Game, who: str) -> None:
-    """Raise a SolvingError unless a game has the betting of this equilibrium."""
+def is_limit_game(game: Game) -> bool:
+    """Return whether a game has the betting of this equilibrium."""
     unit = game.big_blind / BIG_BLIND
-    same = (
+    return (
         game.structure == "fixed-limit"
         and game.seats == 2
         and game.hole_cards == 2
@@ -175,7 +175,11 @@ def check_limit_game(game: Game, who: str) -> None:
         and game.raise_sizes == tuple(unit * size for size in BETS)
         and game.max_raises == MAX_RAISES
     )
-    if not same:
+
+
+def check_limit_game(game: Game, who: str) -> None:
+    """Raise a SolvingError unless a game has the betting of this equilibrium."""
+    if not is_limit_game(game):
         raise SolvingError(
             f"{who} plays heads-up limit hold'em with four bets a street, like limit-2p, not {game}"
         )

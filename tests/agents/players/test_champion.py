@@ -1,6 +1,6 @@
 """The champion: a part for every kind of game, and what the parts remember."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -11,7 +11,7 @@ from fivebet.agents.players.champion_exploiting import ExploitingChampion
 from fivebet.agents.players.champion_limit import LimitChampion
 from fivebet.agents.players.champion_ring import RingChampion
 from fivebet.agents.players.champion_tournament import TournamentChampion
-from fivebet.errors import AgentError
+from fivebet.errors import AgentError, FivebetError
 from fivebet.game import Game, Hand, play
 from fivebet.opponents.habits import CALLS
 
@@ -41,6 +41,29 @@ def test_whole_hands_are_played_at_full_tables(game: str) -> None:
         hand = Hand(Game.named(game), seed=3, number=number)
         play(hand, [champion] * hand.game.seats)
         assert sum(hand.payoffs) == 0
+
+
+@pytest.mark.parametrize(
+    "betting",
+    [
+        {"blinds": (10, 3)},
+        {"antes": (1, 1), "blinds": (10, 10)},
+        {"max_raises": (2, 3, 3, 3)},
+        {"raise_sizes": (10, 10, 30, 30)},
+    ],
+)
+def test_limit_for_two_that_is_not_solved_is_played_as_at_full_tables(
+    betting: dict[str, tuple[int, ...]],
+) -> None:
+    game = replace(Game.named("limit-2p"), name="", **betting)  # type: ignore[arg-type]
+    champion = make_agent("champion:iterations=1")
+    for number in range(5):
+        hand = Hand(game, seed=3, number=number)
+        play(hand, [champion, make_agent("fair")])
+        champion.observe(hand.view(0))  # type: ignore[attr-defined]
+        assert sum(hand.payoffs) == 0
+    assert isinstance(champion, Champion)
+    assert [type(part) for part in champion._parts.values()] == [RingChampion]
 
 
 def test_games_without_a_part_are_refused() -> None:
@@ -81,6 +104,17 @@ def test_every_option_reaches_the_parts_that_have_it() -> None:
         }
         reached |= shared
     assert reached == {each.name for each in fields(Champion) if each.init}
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["budget=0", "budget=nan", "iterations=-1", "payouts=x", "threads=0", "limit_file=/nowhere"],
+)
+def test_options_that_a_part_cannot_play_with_are_refused_before_the_first_hand(
+    option: str,
+) -> None:
+    with pytest.raises(FivebetError, match=option.removeprefix("limit_file=").split("=")[0]):
+        make_agent(f"champion:{option}")
 
 
 @pytest.mark.parametrize("explain", [False, True])

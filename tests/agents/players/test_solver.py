@@ -43,6 +43,16 @@ def test_whole_hands_are_played_by_legal_actions_that_the_policy_names(name: str
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_hands_that_would_fold_check_where_both_blinds_are_the_same(name: str) -> None:
+    game = Game(structure="no-limit", seats=2, blinds=(100, 100), stacks=(2_000, 2_000))
+    view = Hand.with_cards(game, [None, "7d2c"]).view(1)
+    assert view.legal.call == 0
+    agent = make_agent(name)
+    assert all(action in view.legal for action in agent.policy(view))  # type: ignore[attr-defined]
+    assert agent.act(view).action == CHECK
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_same_seed_plays_the_same_hand(name: str) -> None:
     assert str(walk(name, 1)[-1]) == str(walk(name, 1)[-1])
 

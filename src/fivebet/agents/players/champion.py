@@ -22,6 +22,7 @@ from fivebet.errors import AgentError
 from fivebet.game.agent import Decision, Observer, Policy, PolicyAgent
 from fivebet.game.view import View
 from fivebet.opponents.action_models import ModelledStructure
+from fivebet.solving.limit_holdem import is_limit_game
 
 
 @dataclass(eq=False)
@@ -62,6 +63,8 @@ class Champion:
         if self.threads < 1:
             raise AgentError(f"threads={self.threads} cannot solve: give 1 or more")
         self._parts: dict[str, PolicyAgent] = {}
+        for part in dict.fromkeys(PARTS.values()):
+            self._make_part(part)  # it refuses options that it cannot play with
 
     @classmethod
     def remembers_with(cls, exploit: bool | None = None, **_: object) -> bool:
@@ -106,11 +109,16 @@ class Champion:
 
 
 def _kind(view: View) -> str:
-    """Return the kind of a game: its structure, and whether two play it or more."""
+    """Return the kind of a game: its structure, and whether two play it or more.
+
+    Limit for two with other blinds, bets or caps than those that are solved is played as at
+    larger tables, whose strategy knows a line by prices.
+    """
     game = view.game
     if view.players_left:
         return f"{game.structure}, tournament"
-    return f"{game.structure}, {'2' if game.seats == 2 else 'ring'}"
+    solved = game.structure != "fixed-limit" or is_limit_game(game)
+    return f"{game.structure}, {'2' if game.seats == 2 and solved else 'ring'}"
 
 
 PARTS: dict[str, type[PolicyAgent]] = {

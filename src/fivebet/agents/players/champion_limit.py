@@ -114,18 +114,18 @@ class LimitChampion:
         if self.iterations < 0:
             raise AgentError(f"iterations={self.iterations} cannot be: give 0 or more")
         self.seed = checked_seed(self.seed)
-        self._blueprint = _blueprint(self.limit_file)
+        if self.limit_file:
+            _blueprint(self.limit_file)  # a file that is none is refused before the first hand
         self._hand: object = None
         self._solved: dict[object, SolvedStreet] = {}
 
     def __getstate__(self) -> dict[str, object]:
-        """Return the state without what was solved for the present hand, and the blueprint."""
-        return self.__dict__ | {"_hand": None, "_solved": {}, "_blueprint": None}
+        """Return the state without what was solved for the present hand."""
+        return self.__dict__ | {"_hand": None, "_solved": {}}
 
-    def __setstate__(self, state: dict[str, object]) -> None:
-        """Take over a state, and read the blueprint again unless that has happened."""
-        self.__dict__.update(state)
-        self._blueprint = _blueprint(self.limit_file)
+    @property
+    def _blueprint(self) -> BoardStrategy:
+        return _blueprint(self.limit_file)
 
     def act(self, view: View) -> Decision:
         """Draw from the policy of one's own hand, and say what the opponent may hold."""

@@ -24,7 +24,6 @@ from fivebet.agents.players.solver import (
     Row,
     Street,
     StreetTree,
-    spot_of_street,
 )
 from fivebet.agents.players.street_lines import ExtraSizes
 from fivebet.agents.players.subgame_solver import SAFETY, SubgameSolver
@@ -110,7 +109,7 @@ class NoLimitChampion(SubgameSolver):
     def _solved(self, view: View, begun: Street, added: ExtraSizes, street: int) -> StreetTree:
         end = self._end(view, street)
         if street == FLOP:
-            tree = self.empty_tree(spot_of_street(begun, added, _SIZES[FLOP], STREETS[0]))
+            tree = self.empty_tree(self._spot(begun, added, _SIZES[FLOP], STREETS[0]))
         else:
             tree = self._safe_tree(view, begun, added, street)
         self._iterate(tree, _MOST_ITERATIONS[street], end)
@@ -120,7 +119,7 @@ class NoLimitChampion(SubgameSolver):
         """Return a turn or river whose opponent may refuse to play on, if that is asked for."""
         worth = self._worth(view, begun, street) if self.gadget else None
         if worth is None:
-            spot = spot_of_street(begun, added, _SIZES[street], STREETS[-1])
+            spot = self._spot(begun, added, _SIZES[street], STREETS[-1])
             return Tree(spot, compressed=True, threads=self.threads)
         opponent = 1 - view.seat
         believed = begun.ranges[opponent]
@@ -128,7 +127,7 @@ class NoLimitChampion(SubgameSolver):
         live = ((COMBO_MASKS & dead) == 0) & np.isfinite(worth)
         mixed = (believed + SAFETY * live) / (1 + SAFETY)
         ranges = (mixed, begun.ranges[1]) if opponent == 0 else (begun.ranges[0], mixed)
-        spot = spot_of_street(replace(begun, ranges=ranges), added, _SIZES[street], STREETS[-1])
+        spot = self._spot(replace(begun, ranges=ranges), added, _SIZES[street], STREETS[-1])
         tree = Tree(spot, compressed=True, threads=self.threads, merge_suits=False)
         forced = believed / np.maximum(mixed * (1 + SAFETY), 1e-300)
         tree.offer(opponent, np.nan_to_num(worth), forced)

@@ -44,7 +44,7 @@ def as_action(name: str, scale: float, legal: Legal | None) -> Action:
     """Return a step as an action at the table, within what is legal where that is known."""
     word, _, amount = name.partition(" ")
     if word == "fold":
-        return FOLD
+        return FOLD if legal is None or legal.call else legal.passive
     if word in ("check", "call"):
         return legal.passive if legal is not None else Action(word)
     to = round(int(amount) * scale)

@@ -12,14 +12,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from fivebet._core import nearest_ring_action
+from fivebet.agents.players.least_raises import without_least_raises
 from fivebet.agents.players.solver import TAIL, Row, Solver, Street, without_residues
-from fivebet.agents.players.street_lines import LEAST_REACH, without_tail
+from fivebet.agents.players.street_lines import LEAST_REACH, ExtraSizes, without_tail
 from fivebet.cards import CardSet
 from fivebet.cards.card import BOARD_CARDS
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.game.action import Action
 from fivebet.game.view import View
 from fivebet.solving.ring_blueprint import RingDecision, RingStrategy, combo_buckets
+from fivebet.solving.size_ladder import SizeStep
+from fivebet.solving.spot import Spot
 
 
 class RingSearch(Solver):
@@ -34,6 +37,9 @@ class RingSearch(Solver):
 
     def _players(self, view: View) -> tuple[int, ...]:
         return players_at_start(view)
+
+    def _spot(self, begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
+        return without_least_raises(super()._spot(begun, added, usual, last_street), added)
 
     def _street(self, view: View, street: int) -> Street:
         before = sum(move.street < street for move in view.moves)

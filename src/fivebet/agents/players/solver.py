@@ -341,11 +341,15 @@ class Solver:
                 return whole
         deep = street == RIVER or (street == TURN and self.budget >= _FULL_TURN)
         last = STREETS[-1 if deep else street - 1]
-        spot = spot_of_street(begun, added, SizeStep(_BETS, _RAISES), last)
+        spot = self._spot(begun, added, SizeStep(_BETS, _RAISES), last)
         like = begun.tree if isinstance(begun.tree, Tree) and not begun.tree.compressed else None
         tree = Tree(spot, threads=1, like=like)
         self._iterate(tree, _MOST_ITERATIONS, end)
         return tree
+
+    def _spot(self, begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
+        """Return the spot that is solved for a street."""
+        return spot_of_street(begun, added, usual, last_street)
 
     def _iterate(self, tree: StreetTree, most: int, end: float) -> None:
         """Solve a tree with the iterations that were asked for, or with those that fit in."""

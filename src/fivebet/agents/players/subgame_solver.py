@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fivebet.agents.players.least_raises import without_least_raises
 from fivebet.agents.players.solver import (
     Line,
     Row,
@@ -24,7 +25,7 @@ from fivebet.agents.players.solver import (
     line_to,
     spot_of_street,
 )
-from fivebet.agents.players.street_lines import made_sizes, name_action
+from fivebet.agents.players.street_lines import ExtraSizes, made_sizes, name_action
 from fivebet.cards.combos import COMBO_MASKS
 from fivebet.errors import SolvingError
 from fivebet.game.action import Action, Move
@@ -70,6 +71,9 @@ class SubgameSolver(Solver, ABC):
     @abstractmethod
     def last_street(self, street: int) -> str:
         """Return the last street with betting in a street's trees."""
+
+    def _spot(self, begun: Street, added: ExtraSizes, usual: SizeStep, last_street: str) -> Spot:
+        return without_least_raises(super()._spot(begun, added, usual, last_street), added)
 
     def _find(self, view: View, upto: int, street: int) -> Node | StreetNode:
         if not self.nested:
@@ -157,16 +161,29 @@ class SubgameSolver(Solver, ABC):
 
     def _narrowed(self, begun: Street, line: Sequence[Move]) -> Spot:
         """Return the spot of a street that begins with some moves, whatever else were possible."""
-        street, actions = line[-1].street, [move.action for move in line]
-        usual, last = self.usual_sizes(street), self.last_street(street)
-        spot = spot_of_street(begun, made_sizes(line), usual, last)
         for forced in (_USUAL_FORCED, 0.0):
             # A size that was bet stays what it is, even if it leaves little behind.
-            offered = replace(spot, force_all_in=forced)
-            removed = _others(betting_tree(offered), actions)
-            if removed is not None:
-                return replace(offered, removed=tuple(removed))
-        raise SolvingError(f"{[str(action) for action in actions]} is not in the tree")
+            spot = self._with_line(begun, line, forced)
+            if spot is not None:
+                return without_least_raises(spot, made_sizes(line))
+        raise SolvingError(f"{[str(move.action) for move in line]} is not in the tree")
+
+    def _with_line(self, begun: Street, line: Sequence[Move], forced: float) -> Spot | None:
+        """Return a street with one line at its start, or None if it cannot be played there.
+
+        The line grows move by move, as a tree with all of its sizes at once may be very large.
+        """
+        street, actions = line[-1].street, [move.action for move in line]
+        usual, last = self.usual_sizes(street), self.last_street(street)
+        removed: tuple[str, ...] = ()
+        for made in range(1, len(line) + 1):
+            sizes = spot_of_street(begun, made_sizes(line[:made]), usual, last)
+            spot = replace(sizes, force_all_in=forced, removed=removed)
+            others = _others(betting_tree(spot), actions[:made])
+            if others is None:
+                return None
+            removed = (*removed, *others)
+        return replace(spot, removed=removed)
 
 
 def _others(tree: Tree, actions: Sequence[Action]) -> list[str] | None:
