@@ -1,6 +1,7 @@
 import json
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from fivebet.arena import Match, all_seatings, interval, play_match, rotations, 
 from fivebet.arena.match import Seats
 from fivebet.cli.app import run
 from fivebet.errors import AgentError, FivebetError, GameError
+from fivebet.formats.acpc.gamefile import find_game, game_text
 from fivebet.game import Game
 
 HERE = Path(__file__).parent
@@ -164,3 +166,14 @@ def test_bad_events_are_one_sentence(
 ) -> None:
     assert run(arguments) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_agents_play_the_game_of_a_file_whatever_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "house.game"
+    file.write_text(game_text(replace(Game.named("nolimit-2p"), stacks=(5_000, 7_000))), "utf-8")
+    agents = ("solver:iterations=1", "adapted::plicas")
+    played = play_match(Match(game=find_game(str(file)), agents=agents, deals=2))
+    assert [each.failures.times for each in played.standings] == [0, 0]
+    leduc = replace(Game.named("leduc"), name="house")
+    with pytest.raises(GameError, match=r"adapted::fair does not play house: it plays [^:]*$"):
+        play_match(Match(game=leduc, agents=("adapted::fair", "call"), deals=2))

@@ -1,13 +1,14 @@
 """Games: what can be played and what cannot."""
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from fivebet.errors import GameError
 from fivebet.game import ACPC, Game, Hand
-from fivebet.game.games import GAMES
+from fivebet.game.games import GAMES, playable_names
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
@@ -99,3 +100,18 @@ def test_a_straddle_is_twice_the_big_blind_by_a_seat_without_blind() -> None:
 def test_streets_have_their_names() -> None:
     assert Game.named("cash-2p").streets == ("preflop", "flop", "turn", "river")
     assert Game.named("leduc").streets == ("round 1", "round 2")
+
+
+def test_hold_em_of_any_name_is_like_a_named_game() -> None:
+    for name, game in GAMES.items():
+        assert playable_names(game) == (name,)
+    deep = replace(GAMES["nolimit-3p"], name="house", stacks=(1_000, 2_000, 3_000))
+    assert playable_names(deep) == ("house", "nolimit-3p")
+    limit = replace(
+        GAMES["limit-2p"], name="house", blinds=(100, 50), raise_sizes=(100, 100, 200, 200)
+    )
+    assert playable_names(limit) == ("house", "limit-2p")
+    for other in ({"max_raises": (3, 3, 3, 3)}, {"blinds": (100, 30)}, {"antes": (5, 5)}):
+        assert playable_names(replace(limit, **other)) == ("house", "limit-other-2p")  # type: ignore[arg-type]
+    assert playable_names(replace(GAMES["leduc"], name="house")) == ("house",)
+    assert playable_names(replace(deep, name="")) == ("",)

@@ -43,6 +43,7 @@ from fivebet.arena.seatings import (
 from fivebet.errors import AgentError, FivebetError, GameError
 from fivebet.game import Agent, Game, Hand
 from fivebet.game.chips import CHIP_FRACTIONS
+from fivebet.game.games import playable_names
 from fivebet.runs.executors import make_executor
 from fivebet.runs.job import ADDED_LATER, ChunkResult, Job, Result
 from fivebet.runs.runner import run_job
@@ -176,7 +177,9 @@ class Match(DealsJob[MatchResult]):
 
     def traits(self) -> list[AgentTraits]:
         """Return what the agents say of themselves, if they all play the game."""
-        return traits_at_table(self.agents, self.agent_seeds(0), self.clock, self.game.name)
+        return traits_at_table(
+            self.agents, self.agent_seeds(0), self.clock, *playable_names(self.game)
+        )
 
     def agent_seeds(self, repeat: int) -> list[int]:
         """Return a seed for each agent that takes one and has none in its name."""

@@ -32,6 +32,7 @@ from fivebet.formats.acpc.gamefile import check_expressible, find_game
 from fivebet.game.agent import Agent, Decision, Observer
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
+from fivebet.game.games import playable_names
 from fivebet.game.hand import Hand
 from fivebet.game.record import HandRecord
 from fivebet.game.view import View
@@ -79,7 +80,7 @@ def command(
     names = _names(agents)
     seated = [make_agent(agent, explain=show_reasons) for agent in agents]
     for name, agent in zip(agents, seated, strict=True):
-        check_plays(name, agent, what.name)
+        check_plays(name, agent, *playable_names(what))
     table = _TerminalTable(what, names, seated, console(), show_reasons)
     write = _saver(save, what, seed)
     table.say(f"{what}, seed {seed}. Type ? for help.")

@@ -5,6 +5,7 @@ and the `cash-` games are played by the rules of poker rooms.
 """
 
 from difflib import get_close_matches
+from fractions import Fraction
 
 from fivebet.errors import GameError
 from fivebet.game.game import Game, Structure
@@ -17,6 +18,34 @@ def named_game(name: str) -> Game:
         return GAMES[name]
     near = get_close_matches(name, GAMES, n=3) or sorted(GAMES)
     raise GameError(f"there is no game {name!r}: do you mean {', '.join(near)}?")
+
+
+_KINDS = {"fixed-limit": "limit", "no-limit": "nolimit", "pot-limit": "potlimit"}
+
+
+def playable_names(game: Game) -> tuple[str, ...]:
+    """Return by which names agents may know a game: its own, and that of the game it is like.
+
+    Hold'em of any blinds and stacks is like the named game of its structure and players. Fixed
+    limit whose bets are others is none of the named games: `limit-other-2p`.
+    """
+    kind = _KINDS.get(game.structure)
+    if not game.name or not game.is_holdem or kind is None or game.name in GAMES:
+        return (game.name,)
+    alike = f"{kind}-{game.seats}p"
+    if kind == "limit" and _bets(game) != _bets(GAMES[alike]):
+        alike = f"{kind}-other-{game.seats}p"
+    return game.name, alike
+
+
+def _bets(game: Game) -> tuple[object, ...]:
+    """Return the bets of fixed limit in big blinds, and how many there may be."""
+    unit = game.big_blind
+    blinds, antes, raises = (
+        tuple(Fraction(chips, unit) for chips in each)
+        for each in (game.blinds, game.antes, game.raise_sizes)
+    )
+    return blinds, antes, raises, game.max_raises
 
 
 def _blinds(seats: int, small: int, big: int) -> tuple[int, ...]:

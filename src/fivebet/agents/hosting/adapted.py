@@ -12,6 +12,7 @@ from fivebet.agents.hosting.translation import translate, translate_action
 from fivebet.errors import AgentError
 from fivebet.game import Decision, Game, Observer, View
 from fivebet.game.agent import Reason
+from fivebet.game.games import playable_names
 
 _SAME_KIND = {
     "fixed-limit": ("limit",),
@@ -77,7 +78,7 @@ class Adapted:
 
     def _knows(self, game: Game) -> bool:
         """Return whether it plays the game as it is, by its name or as one of its kind."""
-        if plays(self.agent, game.name):
+        if any(plays(self.agent, name) for name in playable_names(game)):
             return True
         target = game_played_as(self.name, self.agent, game)
         return (target.structure, target.seats) == (game.structure, game.seats)

@@ -276,10 +276,9 @@ def is_made_for(traits: AgentTraits, *games: str) -> bool:
 def check_plays(name: str, agent: object, *games: str) -> None:
     """Refuse an agent that plays none of these games, the first of which is asked for."""
     if not any(plays(agent, game) for game in games):
-        raise GameError(
-            f"{name} does not play {games[0]}: it plays {', '.join(games_of(agent))}, "
-            f"and adapted::{name} everything"
-        )
+        known = ", ".join(games_of(agent))
+        adapted = "" if name.startswith("adapted::") else f", and adapted::{name} everything"
+        raise GameError(f"{name} does not play {games[0]}: it plays {known}{adapted}")
 
 
 def check_public_name(name: str) -> None:
