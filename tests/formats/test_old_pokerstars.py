@@ -356,6 +356,16 @@ def test_names_may_look_like_anything(name: str) -> None:
     assert hand.payoffs == (-100, 91)
 
 
+def test_a_name_may_begin_with_the_name_of_another() -> None:
+    name = "Max: raises"
+    text = changed(
+        LIMIT.replace("Nia", name), f"{name}: bets", f"{name} has timed out\n{name}: bets"
+    )
+    hand = parse_pokerstars(changed(text, "*** FLOP", f'{name} said, "Max: folds"\n*** FLOP'))
+    assert not differences(hand)
+    assert hand.payoffs == (-100, 91)
+
+
 def test_lines_may_end_as_on_any_system() -> None:
     text = CASH + "\n\n" + TOURNAMENT
     for end in ("\r\n", "\r"):

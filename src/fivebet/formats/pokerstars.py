@@ -307,7 +307,8 @@ class _HandReader:
             self.show(name, what)
         elif what.startswith("mucks hand"):
             self.mucked.add(name)
-        elif not _SILENT.match(what):
+        elif not _SILENT.match(what) and self.table.name_at(f"{name}: {what}", " ") is None:
+            # Else it is about another player, whose name begins like this.
             raise self.error(f"{name!r} {what!r}: an action is expected, like folds or calls 100")
 
     def read_summary(self, line: str) -> None:
