@@ -299,6 +299,49 @@ Seat 5: Flo collected (55)
     assert alone.payoffs == (-15, -20, 35, 0)
 
 
+NO_SMALL_BLIND = """\
+PokerStars Hand #4008: Tournament #90, $1+$0.10 USD Hold'em No Limit - Level X (200/400) - \
+2016/05/06 10:11:12 ET
+Table '90 1' 9-max Seat #2 is the button
+Seat 1: Noa (3000 in chips)
+Seat 2: Oda (3000 in chips)
+Seat 4: Pim (40 in chips)
+Seat 5: Quy (3000 in chips)
+Noa: posts the ante 50
+Oda: posts the ante 50
+Pim: posts the ante 40 and is all-in
+Quy: posts the ante 50
+*** HOLE CARDS ***
+Quy: calls 400
+Noa: folds
+Oda: folds
+Uncalled bet (400) returned to Quy
+*** FLOP *** [2c 7d 9h]
+*** TURN *** [2c 7d 9h] [Jd]
+*** RIVER *** [2c 7d 9h Jd] [4s]
+*** SHOW DOWN ***
+Quy: shows [As Ah] (a pair of Aces)
+Quy collected 30 from side pot
+Pim: shows [Kc Ks] (a pair of Kings)
+Quy collected 160 from main pot
+*** SUMMARY ***
+Total pot 190 Main pot 160. Side pot 30. | Rake 0
+Board [2c 7d 9h Jd 4s]
+"""
+
+
+def test_a_big_blind_whom_the_ante_puts_all_in_may_have_no_small_blind_before_it() -> None:
+    hand = parse_pokerstars(NO_SMALL_BLIND)
+    assert not differences(hand)
+    assert hand.players == ("Pim", "Quy", "Noa", "Oda")
+    assert hand.game.blinds == (400, 0, 0, 0)
+    assert hand.payoffs == (-40, 140, -50, -50)
+    posted = changed(NO_SMALL_BLIND, "*** HOLE", "Quy: posts big blind 400\n*** HOLE")
+    hand = parse_pokerstars(changed(posted, "Quy: calls 400\n", ""))
+    assert not differences(hand)
+    assert hand.game.blinds == (200, 400, 0, 0)
+
+
 def test_odd_cents_of_a_split_pot_are_of_the_smallest_coin() -> None:
     hand = parse_pokerstars(FOUR_WAYS)
     assert not differences(hand)

@@ -252,13 +252,17 @@ class TableSetup:
 
     def _find_missing(self, names: list[str]) -> None:
         """Find the blinds of players whom the ante has put all-in; they post nothing more."""
-        first = names[-1] if len(names) == 2 else names[0]
-        if self.small_blind is None and self._cannot_post(first):
-            self.small_blind = first
-        after = names.index(self.small_blind) + 1 if self.small_blind else 0
-        second = names[after % len(names)]
-        if self._cannot_post(second):
-            self.big_blind = second
+        small, big = (names[-1], names[0]) if len(names) == 2 else names[:2]
+        if self.small_blind is None and self._cannot_post(small):
+            if self.big_blind is None and not self._cannot_post(big):
+                self.big_blind = small  # somebody must have it: the small blind is nobody's
+                return
+            self.small_blind = small
+        if self.small_blind or self.big_blind is None:
+            after = names.index(self.small_blind or small) + 1
+            second = names[after % len(names)]
+            if self._cannot_post(second):
+                self.big_blind = second
 
     def _cannot_post(self, name: str) -> bool:
         return name not in self.blinds and self._left(name) == 0
