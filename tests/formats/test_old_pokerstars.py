@@ -299,6 +299,49 @@ Seat 5: Flo collected (55)
     assert alone.payoffs == (-15, -20, 35, 0)
 
 
+NO_SMALL_BLIND = """\
+PokerStars Hand #4008: Tournament #90, $1+$0.10 USD Hold'em No Limit - Level X (200/400) - \
+2016/05/06 10:11:12 ET
+Table '90 1' 9-max Seat #2 is the button
+Seat 1: Noa (3000 in chips)
+Seat 2: Oda (3000 in chips)
+Seat 4: Pim (40 in chips)
+Seat 5: Quy (3000 in chips)
+Noa: posts the ante 50
+Oda: posts the ante 50
+Pim: posts the ante 40 and is all-in
+Quy: posts the ante 50
+*** HOLE CARDS ***
+Quy: calls 400
+Noa: folds
+Oda: folds
+Uncalled bet (400) returned to Quy
+*** FLOP *** [2c 7d 9h]
+*** TURN *** [2c 7d 9h] [Jd]
+*** RIVER *** [2c 7d 9h Jd] [4s]
+*** SHOW DOWN ***
+Quy: shows [As Ah] (a pair of Aces)
+Quy collected 30 from side pot
+Pim: shows [Kc Ks] (a pair of Kings)
+Quy collected 160 from main pot
+*** SUMMARY ***
+Total pot 190 Main pot 160. Side pot 30. | Rake 0
+Board [2c 7d 9h Jd 4s]
+"""
+
+
+def test_a_big_blind_whom_the_ante_puts_all_in_may_have_no_small_blind_before_it() -> None:
+    hand = parse_pokerstars(NO_SMALL_BLIND)
+    assert not differences(hand)
+    assert hand.players == ("Pim", "Quy", "Noa", "Oda")
+    assert hand.game.blinds == (400, 0, 0, 0)
+    assert hand.payoffs == (-40, 140, -50, -50)
+    posted = changed(NO_SMALL_BLIND, "*** HOLE", "Quy: posts big blind 400\n*** HOLE")
+    hand = parse_pokerstars(changed(posted, "Quy: calls 400\n", ""))
+    assert not differences(hand)
+    assert hand.game.blinds == (200, 400, 0, 0)
+
+
 def test_odd_cents_of_a_split_pot_are_of_the_smallest_coin() -> None:
     hand = parse_pokerstars(FOUR_WAYS)
     assert not differences(hand)
@@ -356,6 +399,16 @@ def test_names_may_look_like_anything(name: str) -> None:
     assert hand.payoffs == (-100, 91)
 
 
+def test_a_name_may_begin_with_the_name_of_another() -> None:
+    name = "Max: raises"
+    text = changed(
+        LIMIT.replace("Nia", name), f"{name}: bets", f"{name} has timed out\n{name}: bets"
+    )
+    hand = parse_pokerstars(changed(text, "*** FLOP", f'{name} said, "Max: folds"\n*** FLOP'))
+    assert not differences(hand)
+    assert hand.payoffs == (-100, 91)
+
+
 def test_lines_may_end_as_on_any_system() -> None:
     text = CASH + "\n\n" + TOURNAMENT
     for end in ("\r\n", "\r"):
@@ -408,7 +461,13 @@ def test_hidden_cards_are_not_known() -> None:
         ("Nia: doesn't show hand", "Hand cancelled", "cancelled"),
         ("Hold'em Limit", "Omaha Hi/Lo Limit", "other-game"),
         ("Hold'em Limit", "6+ Hold'em Limit", "other-game"),
+        (" Hold'em", "Tournament #7, 6+ Hold'em", "other-game"),
+        (" Hold'em", "Tournament #7, €4.50+€0.50 EUR 6+ Hold'em", "other-game"),
+        (" Hold'em", "Tournament #7, €4.50+€0.50 EUR Deep Water Hold'em", "other-game"),
+        ("€0.25/€0.50 EUR", "€0,25/€0,50 EUR", "malformed"),
+        ("Max: posts big blind €0.25", "Max: posts big blind €0.25.5", "malformed"),
         ("Table 'Io' 2-max Seat #5 is the button", "Tisch 'Io' 2-max Platz #5", "other-language"),
+        ("2-max Seat #5 is the button", "2-max Siège #5 est le bouton", "other-language"),
         ("Max: checks", "Max: chucks", "malformed"),
         ("Max: checks", "Mac: checks", "malformed"),
         ("Seat 2: Max (€5 in chips)", "Seat 2: Max (five in chips)", "malformed"),
@@ -419,6 +478,67 @@ def test_hidden_cards_are_not_known() -> None:
 def test_what_cannot_be_read_has_a_kind(old: str, new: str, kind: str) -> None:
     (error,) = errors(changed(LIMIT, old, new))
     assert error.kind == kind
+
+
+def test_another_language_is_said_to_be_one_whatever_the_first_line_is() -> None:
+    table = "Table 'Io' 2-max Seat #5 is the button"
+    text = changed(LIMIT, table, "Mesa 'Io' 2-max Lugar #5 é o botão")
+    (error,) = errors(changed(text, "PokerStars Hand", "PokerStars Mão"))
+    assert (error.kind, error.line) == (ComplaintKind.OTHER_LANGUAGE, 2)
+
+
+@pytest.mark.parametrize("buy_in", ["10+1 ", "Freeroll  ", "€9.00+€1.00 EUR ", "230FPP ", ""])
+def test_tournaments_of_all_buy_ins_are_read(buy_in: str) -> None:
+    hand = parse_pokerstars(changed(TOURNAMENT, "$10+$1 USD ", buy_in))
+    assert not differences(hand)
+    assert hand.metadata.get("_buy_in", "") == buy_in.strip()
+
+
+def test_a_seat_of_the_summary_is_known_by_its_number() -> None:
+    text = changed(
+        FIRST_OF_2006.replace("Ada", "Bea (button)"), "Seat 4: Bea (button)", "Seat 4: Bea"
+    )
+    text = changed(text, "Seat 4: Bea (small blind)", "Seat 4: Bea (button) (small blind)")
+    hand = parse_pokerstars(text)
+    assert hand.players == ("Bea (button)", "Bea")
+    assert not differences(hand)
+
+
+def test_a_fee_for_a_jackpot_is_part_of_what_the_room_takes() -> None:
+    text = changed(LIMIT, "| Rake €0.09", "| Rake €0.06 | Jackpot Fee €0.02 | Tax €0.01")
+    hand = parse_pokerstars(text)
+    assert not differences(hand)
+    assert hand.rake == 9
+
+
+def test_amounts_have_commas_before_thousands() -> None:
+    for stack in ("€1,005", "€12,34,005.50"):
+        hand = parse_pokerstars(changed(LIMIT, "(€5 in", f"({stack} in"))
+        assert not differences(hand)
+        assert hand.stacks[0] == round(100 * float(stack[1:].replace(",", "")))
+    (error,) = errors(changed(LIMIT, "(€5 in", "(€5,50 in"))
+    assert error.kind == ComplaintKind.MALFORMED
+
+
+def test_what_comes_before_the_first_hand_is_not_passed_over() -> None:
+    other = "Poker Hand #RC7: Hold'em No Limit ($1/$2) - 2021/01/02 03:04:05\nSeat 1: Max ($5)\n"
+    headless = LIMIT.partition("\n")[2]
+    for before, kind in ((other, ComplaintKind.OTHER_ROOM), (headless, ComplaintKind.CUT_OFF)):
+        text = f"{before}\n\n{TOURNAMENT}"
+        (error,) = errors(text)
+        assert (error.kind, error.line) == (kind, 1)
+        assert [hand.number for hand in read(text)] == [70002]
+    assert not errors(f"Hands that Ada asked for\n\n{TOURNAMENT}")
+
+
+def test_a_hand_without_its_first_line_is_not_taken_for_the_end_of_another() -> None:
+    headless = LIMIT.partition("\n")[2]
+    before_flop = headless[: headless.index("*** FLOP")] + headless[headless.index("*** SUMMARY") :]
+    for text in (headless, before_flop):
+        (error,) = errors(f"{LIMIT}\n\n{text}")
+        assert error.kind == ComplaintKind.MALFORMED
+        assert "'*** HOLE CARDS ***' is part of another hand" in str(error)
+        assert error.line == LIMIT.count("\n") + 8
 
 
 def test_other_rooms_are_named() -> None:

@@ -300,3 +300,11 @@ def test_numbers_beyond_counting_are_refused_at_once(number: str) -> None:
     (found,) = read_phh(CASH.replace("min_bet = ", f"min_bet = {number} # "), "big.phh")
     assert isinstance(found, FormatError)
     assert "is no number that can be counted" in str(found)
+
+
+def test_lists_of_lists_may_stand_anywhere() -> None:
+    levels = "_levels = [\n  [1, 2],\n  [2, 4]\n]\n"
+    hand = parse_phh(levels + LIMIT)
+    assert hand.metadata["_levels"] == [[1, 2], [2, 4]]
+    hands = list(read_phh(f"[1]\n{LIMIT}{levels}[2]\n{levels}{SPLIT}"))
+    assert [hand.game.seats for hand in hands if isinstance(hand, FileRecord)] == [2, 3]

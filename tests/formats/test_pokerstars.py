@@ -303,6 +303,42 @@ def test_a_straddle_makes_the_next_player_begin() -> None:
     assert game.first[0] == 3
 
 
+def test_a_straddle_with_dead_money_is_refused() -> None:
+    game = Game(
+        structure="no-limit",
+        seats=4,
+        stacks=(100,) * 4,
+        blinds=(5, 10, 20, 0),
+        antes=(0, 0, 5, 0),
+        min_bet=10,
+        first=(3, 0, 0, 0),
+    )
+    hand = Hand(game, seed=1)
+    while not hand.over:
+        hand.act(hand.legal.passive)
+    with pytest.raises(FormatError, match="the straddle's dead money"):
+        write_pokerstars([hand.record()])
+
+
+def test_a_big_blind_behind_no_small_blind_may_be_all_in_by_the_ante() -> None:
+    game = Game(
+        structure="no-limit",
+        seats=3,
+        stacks=(100, 3, 100),
+        blinds=(0, 10, 0),
+        antes=(5, 5, 5),
+        min_bet=10,
+        first=(2, 0, 0, 0),
+    )
+    hand = Hand(game, seed=1)
+    while not hand.over:
+        hand.act(hand.legal.passive)
+    again = parse_pokerstars(write_pokerstars([hand.record()]))
+    assert not differences(again)
+    assert again.game.blinds == (0, 10, 0)
+    assert again.payoffs == hand.payoffs
+
+
 NEWCOMERS = """\
 PokerStars Hand #70004:  Hold'em No Limit ($0.50/$1 USD) - 2021/03/04 20:15:00 ET
 Table 'Io' 6-max Seat #1 is the button

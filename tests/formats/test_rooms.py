@@ -47,6 +47,11 @@ def test_rooms_are_known_by_a_line(name: str) -> None:
     assert name_file("\ufeff\r\n" + text.replace("\n", "\r\n")) == name
 
 
+def test_hands_are_numbered_by_other_signs_in_other_languages() -> None:
+    for line in ("Раздача PokerStars №123: Холдем", "Mano n.º 123 de PokerStars: Hold'em"):
+        assert name_file(line) == "a hand history of PokerStars in another language"
+
+
 @pytest.mark.parametrize("text", ["", "Dear diary,\nhand #1: I lost.", "<html></html>", "1,2\n3,4"])
 def test_other_files_look_like_nothing(text: str) -> None:
     assert name_file(text) == ""

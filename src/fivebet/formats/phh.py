@@ -56,7 +56,7 @@ MODELLED = (
 _CENTS = 2
 """Results with more decimal places than money has are shares of a pot."""
 _VARIANT = re.compile(r"^\ufeff?[ \t]*(['\"]?)variant\1[ \t]*=", re.M)
-_HEADER = re.compile(r"^[ \t]*\[([^\[\]\n]*)\][ \t]*(?:#.*)?$", re.M)
+_HEADER = re.compile(r"^[ \t]*\[([^\[\],\n]*)\][ \t]*(?:#.*)?$", re.M)
 
 
 def looks_like_phh(text: str) -> bool:

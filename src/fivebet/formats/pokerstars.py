@@ -47,23 +47,25 @@ _BUTTON = re.compile(
     r" +Seat #([0-9]{1,2}) is the button",
     re.I,
 )
-_OTHER_LANGUAGE = re.compile(r"\w+ '[^']*' [0-9]{1,2}-\w+ .*#[0-9]{1,2}")
+_OTHER_LANGUAGE = re.compile(r"\w+ '[^']*' [0-9]{1,2}-\w+ (?!.*Seat #).*#[0-9]{1,2}", re.I)
 _STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\*(?: \[[^\]]*\])? \[([^\]]*)\]")
 _CARDS = re.compile(r"\[([^\]]*)\]")
 _UNCALLED = re.compile(rf"Uncalled bet \({_AMOUNT}\) returned to (.+)")
 _COLLECTED = re.compile(rf" collected {_AMOUNT} from (?:main pot|side pot(?:-[0-9]+)?|pot)")
-_POT = re.compile(rf"Total pot {_AMOUNT}(?:.*\| Rake {_AMOUNT})?")
+_POT = re.compile(rf"Total pot {_AMOUNT}(?![0-9,.])")
+_TAKEN = re.compile(rf"\| [A-Za-z ]{{1,30}} {_AMOUNT}")
+"""The rake, and what else the room takes, such as a fee for a jackpot."""
 _WON = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
 _POST = re.compile(
     r"(?:posts )?(the ante|small blind|big blind|small & big blinds|(?:the |a )?straddle) "
-    rf"{_AMOUNT}"
+    rf"{_AMOUNT}(?: and is all-in)?"
 )
 _MOVE = re.compile(
     rf"(?:(folds)(?: \[.*\])?|(checks)|(calls) {_AMOUNT}|(bets) {_AMOUNT}"
     rf"|(raises) {_AMOUNT} to {_AMOUNT})"
     r"(?: and (?:is all-in|has reached the .* cap))*"
 )
-_ACT = re.compile(rf"(.+?): (?:{_POST.pattern}|{_MOVE.pattern})(?: and is all-in)?")
+_ACT = re.compile(rf"(.+?): (?:{_POST.pattern}|{_MOVE.pattern})")
 _GAP = re.compile(r"\n\s*\n")
 _SILENT = re.compile(
     r"(?:sits out|is sitting out|doesn't show hand|Table deposit |.*removed from the table.*)"
@@ -85,6 +87,8 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | Format
     starts = [match.start() for match in _START.finditer(text)]
     if not starts:
         yield FormatError("there is no 'PokerStars Hand #…' to begin with", source)
+    elif error := _error_before(text[: starts[0]], source):
+        yield error
     before, line = 0, 0
     for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
         line += text.count("\n", before, start)
@@ -98,6 +102,18 @@ def read_pokerstars(text: str, source: str = "") -> Iterator[FileRecord | Format
             what = f"what follows looks like {name}: only PokerStars' hands are read here"
             at = line + own.count("\n") + 1
             yield FormatError(what, source, at, kind=ComplaintKind.OTHER_ROOM)
+
+
+def _error_before(text: str, source: str) -> FormatError | None:
+    """Return what is wrong with a text before the first line of the first hand."""
+    name = name_file(text) if text.strip() else ""
+    if name:
+        what = f"what comes first looks like {name}: only PokerStars' hands are read here"
+        return FormatError(what, source, kind=ComplaintKind.OTHER_ROOM)
+    if "*** SUMMARY" in text:
+        what = "the first line of the first hand is missing"
+        return FormatError(what, source, kind=ComplaintKind.CUT_OFF)
+    return None
 
 
 def _own_text(text: str) -> tuple[str, str]:
@@ -153,10 +169,11 @@ class _HandReader:
         lines = self.text.split("\n")
         self.line = self.before + 1
         header = lines[0].strip(" \t*")
-        self.table = TableSetup.from_header(header, self.metadata, self.error)
         # Not all blanks are stripped: a name may begin or end with another kind of them.
         written = [(self.before + n, line.strip(" \t")) for n, line in enumerate(lines[1:], 2)]
         written = [(number, line) for number, line in written if line]
+        self.read_language(written)
+        self.table = TableSetup.from_header(header, self.metadata, self.error)
         whole = any(line.startswith("Total pot ") for _, line in written)
         boards = [line for _, line in written if line.startswith("Board [")]
         self.summary_board = boards[-1][7:].rstrip("]") if boards else ""
@@ -196,13 +213,18 @@ class _HandReader:
             self.read_summary(line)
         elif not self.table.button and line.startswith("Table '"):
             self.read_button(line)
-        elif not self.table.button and _OTHER_LANGUAGE.match(line):
-            what = f"{line!r} is in another language: hand histories in English are read"
-            raise self.error(what, ComplaintKind.OTHER_LANGUAGE)
         elif not self.table.closed and line.startswith("Seat "):
             self.read_seat(line)
         else:
             self.read_play(line)
+
+    def read_language(self, lines: list[tuple[int, str]]) -> None:
+        """Complain if the line with the table, the first after the header, is not English."""
+        for number, line in lines[:1]:
+            if _OTHER_LANGUAGE.match(line):
+                self.line = number
+                what = f"{line!r} is in another language: hand histories in English are read"
+                raise self.error(what, ComplaintKind.OTHER_LANGUAGE)
 
     def read_player(self, line: str) -> bool:
         """Read what a player does or collects; return whether the line says such a thing."""
@@ -218,6 +240,9 @@ class _HandReader:
         return True
 
     def read_marker(self, line: str) -> None:
+        if self.in_summary:
+            what = f"{line!r} is part of another hand, whose first line is missing"
+            raise self.error(what)
         street = _STREET.match(line)
         if street:
             self.street = _STREETS[street[1]]
@@ -269,7 +294,7 @@ class _HandReader:
             raise self.error(f"{act[1]!r} acts, but sits at no seat")
 
     def read_act(self, name: str, what: str) -> None:
-        post, move = _POST.match(what), _MOVE.fullmatch(what)
+        post, move = _POST.fullmatch(what), _MOVE.fullmatch(what)
         if post:
             self.table.post(name, post[1], self.number(post[2]))
         elif move:
@@ -282,7 +307,8 @@ class _HandReader:
             self.show(name, what)
         elif what.startswith("mucks hand"):
             self.mucked.add(name)
-        elif not _SILENT.match(what):
+        elif not _SILENT.match(what) and self.table.name_at(f"{name}: {what}", " ") is None:
+            # Else it is about another player, whose name begins like this.
             raise self.error(f"{name!r} {what!r}: an action is expected, like folds or calls 100")
 
     def read_summary(self, line: str) -> None:
@@ -290,15 +316,17 @@ class _HandReader:
             pot = _POT.match(line)
             if not pot:
                 raise self.error(f"{line!r}: 'Total pot AMOUNT | Rake AMOUNT' is expected")
-            self.pot, self.rake = self.number(pot[1]), self.number(pot[2] or "0")
+            self.pot = self.number(pot[1])
+            self.rake = sum((self.number(each[1]) for each in _TAKEN.finditer(line)), Decimal(0))
         elif line.startswith("Board ["):
             if self.cards(line[7 : line.find("]")]) != self.board:
                 raise self.error(f"{line!r} is not the board that was dealt")
         elif line.startswith("Seat "):
-            name = self.table.name_at(line.partition(": ")[2], " ")
+            place, _, rest = line.removeprefix("Seat ").partition(": ")
+            name = self.table.name_in_summary(place, rest)
             if name is None:
                 return
-            what = line.partition(": ")[2][len(name) :]
+            what = rest[len(name) :]
             if " showed [" in what or " mucked [" in what:
                 self.show(name, what)
             won = _WON.search(what)

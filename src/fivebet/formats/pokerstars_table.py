@@ -18,15 +18,19 @@ from fivebet.game.rules import RuleBook
 
 SYMBOL = r"(?:[A-Z]{0,2}\$|[€£¥₹₽₩\ufffd]|â‚¬|Â£|kr ?)?"
 """The sign of a currency, or what a wrong encoding has made of it."""
-COIN = r"(?:[0-9][0-9,]{0,20}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
-"""An amount without its sign."""
+_WHOLE = r"(?:[0-9]{1,3}(?:,[0-9]{2,3}){0,5},[0-9]{3}|[0-9]{1,21})"
+COIN = rf"(?:{_WHOLE}(?:\.[0-9]{{1,6}})?|\.[0-9]{{1,6}})"
+"""An amount without its sign; a comma stands before thousands, never before cents."""
 
 _STAKES = re.compile(rf"({SYMBOL})({COIN})/{SYMBOL}({COIN})(?:.*?{SYMBOL}({COIN}) Cap\b)?", re.I)
 _LIMITS = "No Limit|Limit|Pot Limit Pre-Flop, No Limit Post-Flop|Pot Limit"
+# Any other word before "Hold'em" is part of a game's name, as in "6+ Hold'em".
+_BUY_IN = r"(?:.*\s)?(?:(?!6\+)\S*[0-9]\S*|Freeroll|(?-i:[A-Z]{2,4}))"
 _HEADER = re.compile(
     r"PokerStars (?P<site>[A-Za-z ]*?)#[A-Z]{0,3}(?P<hand>[0-9]{1,18}):\s+"
     r"(?:\{(?P<club>[^}]*)\}\s+)?"
-    r"(?:(?P<zoom>Zoom )?Tournament #(?P<tournament>[0-9]{1,18}), (?:(?P<buy_in>.*?)\s+)?)?"
+    r"(?:(?P<zoom>Zoom )?Tournament #(?P<tournament>[0-9]{1,18}), "
+    rf"(?:(?P<buy_in>{_BUY_IN})\s+)?)?"
     r"(?:(?P<mix>Mixed [A-Za-z'/ ]{1,30}|[0-9]{1,2}-Game|HORSE|HOSE|HOE) \()?"
     rf"Hold'em (?P<limit>{_LIMITS})"
     # A mix of cash games has its stakes where tournaments have nothing.
@@ -98,10 +102,13 @@ class TableSetup:
         """Read the first line of a hand; what else it says goes into `metadata`."""
         found = _HEADER.fullmatch(line) if len(line) < _LONGEST_HEADER else None
         stakes = _STAKES.match(found["mixed_stakes"] or found["stakes"]) if found else None
-        if not found or not stakes:
+        if not found:
             game = line.partition(": ")[2].strip()[:100]
             what = f"{game!r} is not read: Hold'em No Limit, Pot Limit or Limit is"
             raise complain(what, ComplaintKind.OTHER_GAME)
+        if not stakes:
+            given = (found["mixed_stakes"] or found["stakes"])[:100]
+            raise complain(f"{given!r} are no stakes: '$0.50/$1' is expected")
         metadata["hand"] = int(found["hand"])
         for key, text in {**found.groupdict(), "stakes": stakes.string}.items():
             if text and key in _KEPT:
@@ -125,6 +132,16 @@ class TableSetup:
         if then not in line:
             return None
         return next((name for name in self._names if line.startswith(name + then)), None)
+
+    def name_in_summary(self, place: str, line: str) -> str | None:
+        """Return the player of a numbered seat, with whose name the line must begin.
+
+        The seat tells "Ann (button)" from "Ann", who has the button.
+        """
+        seated = next((name for name, at in self.places.items() if str(at) == place), None)
+        if seated is not None and line.startswith(f"{seated} "):
+            return seated
+        return self.name_at(line, " ")
 
     def is_all_in(self, name: str) -> bool:
         """Return whether blinds and antes have taken a player's last chips."""
@@ -235,13 +252,17 @@ class TableSetup:
 
     def _find_missing(self, names: list[str]) -> None:
         """Find the blinds of players whom the ante has put all-in; they post nothing more."""
-        first = names[-1] if len(names) == 2 else names[0]
-        if self.small_blind is None and self._cannot_post(first):
-            self.small_blind = first
-        after = names.index(self.small_blind) + 1 if self.small_blind else 0
-        second = names[after % len(names)]
-        if self._cannot_post(second):
-            self.big_blind = second
+        small, big = (names[-1], names[0]) if len(names) == 2 else names[:2]
+        if self.small_blind is None and self._cannot_post(small):
+            if self.big_blind is None and not self._cannot_post(big):
+                self.big_blind = small  # somebody must have it: the small blind is nobody's
+                return
+            self.small_blind = small
+        if self.small_blind or self.big_blind is None:
+            after = names.index(self.small_blind or small) + 1
+            second = names[after % len(names)]
+            if self._cannot_post(second):
+                self.big_blind = second
 
     def _cannot_post(self, name: str) -> bool:
         return name not in self.blinds and self._left(name) == 0

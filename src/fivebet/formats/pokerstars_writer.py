@@ -337,6 +337,7 @@ def _check(game: Game, record: HandRecord, hand: Hand) -> None:
     need(not straddles or paid[last] >= straddles[0], "the short straddle")
     common = min(game.antes)
     extra = [seat for seat, ante in enumerate(game.antes) if ante > common]
+    need(not set(straddles) & {game.blinds[seat] for seat in extra}, "the straddle's dead money")
     alone = common == 0 and len(extra) == 1
     newcomers = extra == _newcomers(game)
     need(alone or newcomers, "the antes")

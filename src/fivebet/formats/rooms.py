@@ -48,7 +48,7 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     ("messages of the ACPC's dealer, not its log", r"^(?:.* )?MATCHSTATE:\d+:\d+:"),
     (
         _HISTORY + "PokerStars in another language",
-        r"^[^\n]{0,40}PokerStars[^\n\d]{0,20}(?:#|[nN][.°ºr]+) ?\d+"
+        r"^[^\n]{0,40}PokerStars[^\n\d]{0,20}(?:#|№|[nN][.°ºr]+) ?\d+"
         r"|^\w+ n[.°º]+ ?\d+ de PokerStars",
     ),
 )
