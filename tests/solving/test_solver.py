@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fivebet import _core
+from fivebet.errors import SolvingError
 from fivebet.solving import CFR_PLUS, DISCOUNTED, LINEAR, Spot, Tree, solve
 from fivebet.solving.solver import next_measurement, solve_steps
 from fivebet.solving.tree import compatible_weights
@@ -278,3 +279,10 @@ def test_realisation_compares_value_with_equity() -> None:
     ratio = root.realisation(0)
     nuts = ratio[root.equity(0) > 0.97]
     assert (nuts > 1).all()
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), -1.0])
+def test_a_time_limit_that_is_no_time_is_refused(seconds: float) -> None:
+    spot = Spot.create("Kh8h3dJc5s", 10, 10, "AA", "QQ")
+    with pytest.raises(SolvingError, match="seconds are no time limit: give 0 or more"):
+        solve(Tree(spot), seconds=seconds)

@@ -106,6 +106,8 @@ def test_nothing_is_saved_before_it_is_solved_or_where_there_is_no_folder(tmp_pa
         save_tree(learnt(1), tmp_path / "none" / "a.5tree")
     with pytest.raises(SolvingError, match="there is no file"):
         load_tree(tmp_path / "none.5tree")
+    with pytest.raises(SolvingError, match="cannot be read: Is a directory"):
+        load_tree(tmp_path)
 
 
 def test_a_full_disk_leaves_the_tree_that_was_there(tmp_path: Path) -> None:

@@ -94,6 +94,8 @@ def load_tree(
             return _load(path, header, prefix, file, threads, memory_limit)
     except FileNotFoundError:
         raise SolvingError(f"there is no file {str(path)!r}") from None
+    except OSError as error:
+        raise SolvingError(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
 
 def _load(
