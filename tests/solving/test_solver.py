@@ -281,8 +281,7 @@ def test_realisation_compares_value_with_equity() -> None:
     assert (nuts > 1).all()
 
 
-@pytest.mark.parametrize("seconds", [float("nan"), -1.0])
-def test_a_time_limit_that_is_no_time_is_refused(seconds: float) -> None:
+def test_a_time_limit_that_is_no_number_is_refused() -> None:
     spot = Spot.create("Kh8h3dJc5s", 10, 10, "AA", "QQ")
-    with pytest.raises(SolvingError, match="seconds are no time limit: give 0 or more"):
-        solve(Tree(spot), seconds=seconds)
+    with pytest.raises(SolvingError, match="nan seconds are no time limit"):
+        solve(Tree(spot), seconds=float("nan"))

@@ -115,8 +115,8 @@ def solve_steps(
             f"{iterations} iterations, measured every {every}, solve nothing: give 1 or more of "
             "both"
         )
-    if seconds is not None and not seconds >= 0:
-        raise SolvingError(f"{seconds} seconds are no time limit: give 0 or more")
+    if seconds is not None and math.isnan(seconds):
+        raise SolvingError(f"{seconds} seconds are no time limit")
     limits = _StopRule(target, iterations, every, seconds, time.perf_counter())
     if device is None:
         yield from _solve_on_processor(tree, limits, watched)
