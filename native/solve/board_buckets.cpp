@@ -141,15 +141,17 @@ void BoardBuckets::compute(CardSet board, std::uint16_t* bucket_of) const {
 
 void BoardBuckets::assign(CardSet board, std::uint16_t* bucket_of) const {
   if (count(board) > 3) return compute(board, bucket_of);
-  const auto [least, way] = least_flop(board);
-  Flop& flop = *flops_.at(least);
+  // Not as two names: a lambda cannot capture these with clang 14.
+  const auto found = least_flop(board);
+  Flop& flop = *flops_.at(found.first);
   std::call_once(flop.made, [&] {
     flop.bucket_of.resize(kCombos);
-    compute(least, flop.bucket_of.data());
+    compute(found.first, flop.bucket_of.data());
   });
+  const SuitMap& way = *found.second;
   for (std::size_t i = 0; i < kCombos; ++i)
     bucket_of[i] =
-        flop.bucket_of[static_cast<std::size_t>(map_combo(kComboTable[i].low, kComboTable[i].high, *way))];
+        flop.bucket_of[static_cast<std::size_t>(map_combo(kComboTable[i].low, kComboTable[i].high, way))];
 }
 
 }  // namespace fivebet

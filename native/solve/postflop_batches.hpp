@@ -72,7 +72,7 @@ struct Solver::BatchPlan {
       const PlannedTerminal& planned = terminals[last->second];
       if ((folds ? planned.folded : planned.shown) != kNone) last->second = terminals.size();
     }
-    if (last->second == terminals.size()) terminals.emplace_back(row);
+    if (last->second == terminals.size()) terminals.push_back({row});
     PlannedTerminal& terminal = terminals[last->second];
     if (folds) {
       terminal.folded = node;
@@ -94,7 +94,7 @@ struct Solver::BatchPlan {
     });
     if (at == terminals.end()) {
       at = std::ranges::find_if(terminals, same);
-      if (at == terminals.end()) at = terminals.emplace(at, row);
+      if (at == terminals.end()) at = terminals.insert(at, {row});
       at->folded = last_node + extra_values++;
       at->fold = 1;
     }
