@@ -1,6 +1,7 @@
 """What ships as evidence belongs to the experiments of this code and to the published agents."""
 
 import json
+import tarfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 
 from fivebet.agents.players.evolved import published
 from fivebet.agents.players.networks import Brain
+from fivebet.lab.evolution.campaign import Campaign
+from fivebet.lab.evolution.evolution_run import READINGS, CampaignSize
 from fivebet.lab.evolution.experiment import PLUS, SCHEDULE, SHALLOW, experiment_named
 from fivebet.lab.evolution.folder import Folder
 
@@ -26,6 +29,20 @@ def test_the_evidence_is_of_experiments_that_there_are(folder: Path) -> None:
     assert best.layers == experiment.layers
     if schedule is SCHEDULE:
         assert (best.weights == published(experiment.name).weights).all()
+
+
+def test_the_campaign_is_of_experiments_that_there_are(tmp_path: Path) -> None:
+    with tarfile.open(EVIDENCE / "moik" / "campaign.tar.xz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    size = CampaignSize(survey=100, evaluation=20_000, scalings=("unit",))
+    campaign = Campaign(folder=str(tmp_path), size=size)
+    assert campaign.share == 1
+    for run in campaign.runs:
+        settings = json.loads((run.folder / "experiment.json").read_text("utf-8"))
+        assert settings == json.loads(json.dumps(run.experiment.to_dict()))
+        assert len(run.generations()) == len(run.survey()) == size.generations
+        assert len(run.candidates()) == run.experiment.evolving
+        assert set(run.evaluations()) == set(READINGS)
 
 
 def test_the_evidence_of_evolved_plus_is_the_agents_own() -> None:
