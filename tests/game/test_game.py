@@ -113,5 +113,7 @@ def test_hold_em_of_any_name_is_like_a_named_game() -> None:
     assert playable_names(limit) == ("house", "limit-2p")
     for other in ({"max_raises": (3, 3, 3, 3)}, {"blinds": (100, 30)}, {"antes": (5, 5)}):
         assert playable_names(replace(limit, **other)) == ("house", "limit-other-2p")  # type: ignore[arg-type]
+    antes = replace(limit, blinds=(0, 0), antes=(5, 5), first=())
+    assert playable_names(antes) == ("house", "limit-other-2p")
     assert playable_names(replace(GAMES["leduc"], name="house")) == ("house",)
     assert playable_names(replace(deep, name="")) == ("",)

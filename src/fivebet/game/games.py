@@ -40,7 +40,7 @@ def playable_names(game: Game) -> tuple[str, ...]:
 
 def _bets(game: Game) -> tuple[object, ...]:
     """Return the bets of fixed limit in big blinds, and how many there may be."""
-    unit = game.big_blind
+    unit = game.big_blind or 1  # antes may be all that is posted
     blinds, antes, raises = (
         tuple(Fraction(chips, unit) for chips in each)
         for each in (game.blinds, game.antes, game.raise_sizes)
