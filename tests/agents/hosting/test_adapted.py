@@ -1,5 +1,7 @@
 """Agents at tables that they were not made for."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from fivebet.agents.hosting.adapted import Adapted, game_played_as
 from fivebet.agents.hosting.registry import make_agent
 from fivebet.agents.hosting.translation import translate, translate_action
+from fivebet.arena import Match, play_match
 from fivebet.errors import AgentError
 from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, View, raise_to
 from fivebet.testing import check_agent
@@ -196,3 +199,9 @@ def test_what_cannot_be_adapted_says_why() -> None:
     agent.agent = type("Kuhn", (), {"games": ("kuhn",), "act": None})()
     with pytest.raises(AgentError, match="plays no hold'em"):
         game_played_as(agent.name, agent.agent, LIMIT)
+
+
+def test_limit_with_other_bets_is_translated() -> None:
+    game = replace(Game.named("limit-2p"), name="house", blinds=(10, 3))
+    match = Match(game=game, agents=("adapted::nash-limit", "call"), deals=10)
+    assert play_match(match).standings[0].failures.times == 0

@@ -80,6 +80,8 @@ class Adapted:
         """Return whether it plays the game as it is, by its name or as one of its kind."""
         if any(plays(self.agent, name) for name in playable_names(game)):
             return True
+        if game.structure == "fixed-limit":
+            return False  # its bets are others
         target = game_played_as(self.name, self.agent, game)
         return (target.structure, target.seats) == (game.structure, game.seats)
 
