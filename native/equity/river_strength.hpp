@@ -1,4 +1,4 @@
-// All hole cards on a complete board in order of strength, and how many others each beats.
+// All hole cards on a board in order of strength, and how many others each beats at the end.
 #pragma once
 
 #include <array>
@@ -12,9 +12,9 @@ namespace fivebet {
 // The holdings that an opponent may have on a complete board, our two cards gone.
 inline constexpr int kOpponentHoldings = 990;
 
-// The holdings that a board leaves, weakest first; equal ones in the order of combos.
+// The holdings that a board leaves, weakest first as they stand; equal ones in the order of combos.
 struct OrderedHands {
-  explicit OrderedHands(CardSet board);  // of five cards
+  explicit OrderedHands(CardSet board);  // of three to five cards
 
   std::size_t size = 0;
   std::array<std::uint16_t, kCombos> combos;
@@ -22,7 +22,7 @@ struct OrderedHands {
 };
 
 // Calls visit(combo, points) for each hand: two points for every opponent's holding that
-// it beats, one for every tie. Holdings that share a card with it are left out by counting
+// it beats, one for every tie, on a complete board. Holdings that share a card with it are left out by counting
 // those seen so far card by card.
 template <class Visit>
 void each_river_score(const OrderedHands& hands, const Visit& visit) {

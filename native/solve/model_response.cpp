@@ -90,28 +90,48 @@ StrengthLevels levels_of(CardSet board, const Strengths& strengths) {
   return levels;
 }
 
+// A board as what our hands on it are told apart by.
+class BoardBuckets {
+ public:
+  explicit BoardBuckets(CardSet board) : ranks_(ranks_of(board)), draws_(count(board) == 3 || count(board) == 4) {
+    for (int card = 0; card < kDeckSize; ++card)
+      if (board >> card & 1) ++suits_[static_cast<std::size_t>(suit_of(card))];
+  }
+
+  std::uint8_t operator()(Combo hand, float strength) const {
+    const int level = level_of(strength);
+    return static_cast<std::uint8_t>(level * kDraws + kind_of(hand, strength, level));
+  }
+
+ private:
+  int kind_of(Combo hand, float strength, int level) const {
+    if (draws_) return draw_of(ranks_, suits_, hand.low, hand.high);
+    const float low = level ? kLevelBounds[static_cast<std::size_t>(level) - 1] : 0.0f;
+    const float high = level + 1 < kStrengthLevels ? kLevelBounds[static_cast<std::size_t>(level)] : 1.0f;
+    return std::clamp(static_cast<int>(kDraws * (strength - low) / (high - low)), 0, kDraws - 1);
+  }
+
+  unsigned ranks_;
+  std::array<int, 4> suits_{};
+  bool draws_;
+};
+
 StrengthLevels buckets_of(CardSet board, const Strengths& strengths) {
-  const int known = count(board);
-  const unsigned ranks = ranks_of(board);
-  std::array<int, 4> suits{};
-  for (int card = 0; card < kDeckSize; ++card)
-    if (board >> card & 1) ++suits[static_cast<std::size_t>(suit_of(card))];
+  const BoardBuckets bucket_of(board);
   StrengthLevels buckets{};
-  each_combo(board, [&](int combo, Combo cards) {
+  each_combo(board, [&](int combo, Combo hand) {
     const auto i = static_cast<std::size_t>(combo);
-    const int level = level_of(strengths[i]);
-    int kind = 0;
-    if (known == 3 || known == 4) {
-      kind = draw_of(ranks, suits, cards.low, cards.high);
-    } else {
-      const float low = level ? kLevelBounds[static_cast<std::size_t>(level) - 1] : 0.0f;
-      const float high = level + 1 < kStrengthLevels ? kLevelBounds[static_cast<std::size_t>(level)] : 1.0f;
-      kind = std::clamp(static_cast<int>(kDraws * (strengths[i] - low) / (high - low)), 0, kDraws - 1);
-    }
-    buckets[i] = static_cast<std::uint8_t>(level * kDraws + kind);
+    buckets[i] = bucket_of(hand, strengths[i]);
   });
   return buckets;
 }
+
+// A street of a deal: its board, and the strength of all hands on it.
+struct DealtStreet {
+  BoardBuckets bucket_of{0};
+  Strengths strengths{};
+};
+using DealtStreets = std::array<DealtStreet, kStreetCount>;
 
 // One number for a model and a level of strength.
 std::uint8_t model_cell(std::size_t model, std::size_t level) {
@@ -128,15 +148,15 @@ struct SampledDeals {
   std::vector<float> weight;  // how often it was dealt
   bool exact = false;         // all deals that there are, and not a sample
 
-  void add(const std::array<StrengthLevels, kStreetCount>& own_of,
-           const std::array<StrengthLevels, kStreetCount>& other_of, std::size_t ours, std::size_t theirs,
-           std::size_t played_by, float result) {
+  void add(const DealtStreets& streets, std::size_t ours, std::size_t theirs, std::size_t played_by) {
     for (std::size_t street = 0; street < kStreetCount; ++street) {
-      own[street].push_back(own_of[street][ours]);
-      other[street].push_back(model_cell(played_by, other_of[street][theirs]));
+      const auto& [bucket_of, strengths] = streets[street];
+      own[street].push_back(bucket_of(kComboTable[ours], strengths[ours]));
+      other[street].push_back(model_cell(played_by, static_cast<std::size_t>(level_of(strengths[theirs]))));
     }
+    const Strengths& last = streets.back().strengths;
     model.push_back(static_cast<std::uint8_t>(played_by));
-    won.push_back(result);
+    won.push_back(static_cast<float>((last[ours] > last[theirs]) - (last[ours] < last[theirs])));
     weight.push_back(1);
     ++count;
   }
@@ -223,16 +243,14 @@ SampledDeals sample_deals(CardSet board, std::span<const double> weights, const 
   SampledDeals deals;
   const int known = count(board);
   const std::size_t pairs = options.deals / kBoards[static_cast<std::size_t>(known)] + 1;
-  std::array<StrengthLevels, kStreetCount> own{}, other{};
-  Strengths strengths{};  // of the last board
+  DealtStreets streets;
   const auto know = [&](std::size_t street, CardSet cards) {
-    strengths = cards ? present_strengths(cards) : preflop;
-    own[street] = buckets_of(cards, strengths);
-    other[street] = levels_of(cards, strengths);
+    streets[street] = {BoardBuckets(cards), cards ? present_strengths(cards) : preflop};
   };
   know(0, 0);
-  if (known) know(static_cast<std::size_t>(known) - 2, board);
-  const OwnHands ours_of(board, own[known ? static_cast<std::size_t>(known) - 2 : 0]);
+  const std::size_t now = known ? static_cast<std::size_t>(known) - 2 : 0;
+  if (known) know(now, board);
+  const OwnHands ours_of(board, buckets_of(board, streets[now].strengths));
   for (std::size_t tried = 0; deals.count < options.deals && tried < 20 * options.deals; tried += pairs) {
     interruption_point();
     Deck deck(kDeck & ~board);
@@ -252,8 +270,7 @@ SampledDeals sample_deals(CardSet board, std::span<const double> weights, const 
       const CardSet gone = full | kComboSets[theirs];
       const std::size_t ours = ours_of.draw(random);
       if ((kComboSets[theirs] & full) || (kComboSets[ours] & gone)) continue;
-      const float difference = strengths[ours] - strengths[theirs];
-      deals.add(own, other, ours, theirs, model, difference > 0 ? 1.0f : difference < 0 ? -1.0f : 0.0f);
+      deals.add(streets, ours, theirs, model);
     }
   }
   if (!deals.count) throw std::invalid_argument("no deal is possible with these weights");

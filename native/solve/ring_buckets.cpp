@@ -78,18 +78,12 @@ RingBuckets ring_buckets(CardSet board, const RingSizes& sizes) {
 }
 
 std::array<float, kCombos> present_strengths(CardSet board) {
-  std::vector<std::pair<Value, std::uint16_t>> order;
-  order.reserve(kCombos);
-  each_combo(board, [&](int index, Combo) {
-    const auto i = static_cast<std::uint16_t>(index);
-    order.emplace_back(evaluate(board | kComboSets[i]), i);
-  });
-  std::sort(order.begin(), order.end());
+  const OrderedHands hands(board);
   std::array<float, kCombos> strengths{};
-  for (std::size_t from = 0, to = 0; from < order.size(); from = to) {
-    while (to < order.size() && order[to].first == order[from].first) ++to;
-    const float part = 0.5f * static_cast<float>(from + to) / static_cast<float>(order.size());
-    for (std::size_t i = from; i < to; ++i) strengths[order[i].second] = part;
+  for (std::size_t from = 0, to = 0; from < hands.size; from = to) {
+    while (to < hands.size && hands.values[to] == hands.values[from]) ++to;
+    const float part = 0.5f * static_cast<float>(from + to) / static_cast<float>(hands.size);
+    for (std::size_t i = from; i < to; ++i) strengths[hands.combos[i]] = part;
   }
   return strengths;
 }
