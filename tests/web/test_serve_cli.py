@@ -15,7 +15,7 @@ from fivebet.cli.app import run
         (["--tls-cert", "no.pem", "--tls-key", "no.key"], "there is no file 'no.pem'"),
         (["--agent-server", "big-machine"], "'big-machine' is no agent server"),
         (["--port", "70000"], "65535"),
-        (["--store", "mysql://x/y"], "is no store"),
+        (["--port", "0", "--store", "mysql://x/y"], "is no store"),
     ],
 )
 def test_wrong_options_end_with_one_sentence(
