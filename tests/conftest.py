@@ -17,8 +17,19 @@ hypothesis.settings.register_profile("repeatable", _PATIENT, derandomize=True)
 hypothesis.settings.register_profile("explore", _PATIENT, print_blob=True)
 hypothesis.settings.load_profile("repeatable")
 
-# Card rooms are on this machine, whatever proxy leads to others.
-for _name in ("http_proxy", "https_proxy", "all_proxy"):
+# Card rooms are on this machine, whatever proxy leads to others; and programs print to tests what
+# they print to files, whatever the terminal likes.
+for _name in (
+    "http_proxy",
+    "https_proxy",
+    "all_proxy",
+    "columns",
+    "force_color",
+    "lines",
+    "pythonwarnings",
+    "tty_compatible",
+    "tty_interactive",
+):
     os.environ.pop(_name, None)
     os.environ.pop(_name.upper(), None)
 

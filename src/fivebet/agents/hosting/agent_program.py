@@ -85,12 +85,13 @@ def run_agent_program(name: str) -> int:
     taken for an answer. It finds nothing on standard input: that is for us.
     """
     end_with_parent()
-    lines, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
+    lines, out = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    return answer_lines(name, lines, partial(_write_all, out))
+    with os.fdopen(lines, "rb") as questions:
+        return answer_lines(name, questions, partial(_write_all, out))
 
 
 def _write_all(out: int, data: bytes) -> None:
