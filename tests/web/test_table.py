@@ -402,6 +402,11 @@ def test_nobody_is_named_you() -> None:
     assert plan.names == ("Guest", "Guest 2", "Yousuf", "call")
 
 
+def test_no_name_turns_the_names_after_it_around() -> None:
+    plan = TableSettings.seating(("A\u202ea", "\u200bYou", "\x07"), ("call",))
+    assert plan.names == ("Aa", "Guest", "Guest 2", "call")
+
+
 def test_namesakes_are_numbered_and_names_are_cut() -> None:
     plan = TableSettings.seating(("  Ann\n Lee " + "x" * 40, ""), ("call", "call", "random:seed=3"))
     assert plan.names == ("Ann Lee " + "x" * 16, "Guest", "call", "call 2", "random")
