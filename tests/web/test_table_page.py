@@ -245,6 +245,14 @@ def test_long_names_stay_on_the_page(page: Page) -> None:
     assert line.evaluate("(each) => each.getBoundingClientRect().right <= innerWidth")
 
 
+def test_prizes_at_the_end_are_whole_numbers(page: Page) -> None:
+    table = ScriptedTable(page)
+    table.say(hand([seat(0, "Ann"), seat(1, "fair")], over=True, legal=None))
+    finishes = [{"place": 1, "name": "fair", "prize": 1100 * 0.07}]
+    table.send("closed", seq=2, why="it is over", finishes=finishes)
+    expect(page.locator(".finishes")).to_have_text("1. fair · 77")
+
+
 def test_a_free_fold_is_asked_about_and_another_is_not(page: Page) -> None:
     table = ScriptedTable(page)
     table.say(ring(2))
