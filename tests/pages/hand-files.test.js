@@ -34,6 +34,11 @@ test("packed files and UTF-16 are read", async () => {
   assert.equal(await readText(new File(["hände"], "a.txt")), "hände");
 });
 
+test("a packed file that is damaged is said to be so", async () => {
+  const packed = gzipSync("hands").subarray(0, 15);
+  await assert.rejects(readText(new File([packed], "a.gz")), /damaged/);
+});
+
 test("money has its currency and its cents", () => {
   assert.equal(formatMoney(1250, "$", 2), "$12.50");
   assert.equal(formatMoney(-300, "€", 2), "−€3");

@@ -1,5 +1,6 @@
 """The examples do what they say."""
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,7 @@ SCRIPTS = {  # each with an object that shows itself in a notebook
 }
 PATIENT = 600.0  # seconds: a busy machine is no agent's fault
 FIFTEEN = EXAMPLES / "fifteen_lines.py"
+IN_A_SHELL = f"json::{shlex.join(['sh', str(EXAMPLES / 'json_bot.sh')])}"
 
 
 def test_fifteen_lines_are_fifteen_lines_at_most() -> None:
@@ -51,7 +53,7 @@ def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
     bot = tmp_path_factory.mktemp("c") / "json_bot"
     flags = ["-O2", "-Wall", "-Wextra", "-Werror"]
     subprocess.run([compiler, *flags, "-o", bot, EXAMPLES / "json_bot.c"], check=True)
-    return f"json::{bot}"
+    return f"json::{shlex.quote(str(bot))}"
 
 
 def test_a_bot_in_c_raises_like_ours(in_c: str) -> None:
@@ -66,21 +68,19 @@ def test_a_bot_in_c_raises_like_ours(in_c: str) -> None:
 
 
 def test_a_bot_in_plain_python_passes() -> None:
-    command = f"json::{sys.executable} -S {EXAMPLES / 'json_bot.py'}"
-    check_agent(command, hands=8, seconds=PATIENT).assert_ok()
+    command = shlex.join([sys.executable, "-S", str(EXAMPLES / "json_bot.py")])
+    check_agent(f"json::{command}", hands=8, seconds=PATIENT).assert_ok()
     assert "fivebet" not in "".join(
         line for line in (EXAMPLES / "json_bot.py").read_text().splitlines() if "import" in line
     )
 
 
 def test_a_bot_in_a_shell_passes() -> None:
-    command = f"json::sh {EXAMPLES / 'json_bot.sh'}"
-    check_agent(command, games=["limit-2p", "cash-3p"], hands=3, seconds=PATIENT).assert_ok()
+    check_agent(IN_A_SHELL, games=["limit-2p", "cash-3p"], hands=3, seconds=PATIENT).assert_ok()
 
 
 def test_bots_in_two_languages_play_each_other(in_c: str) -> None:
-    shell = f"json::sh {EXAMPLES / 'json_bot.sh'}"
-    event = Match(game=Game.named("limit-2p"), agents=(in_c, shell), deals=10)
+    event = Match(game=Game.named("limit-2p"), agents=(in_c, IN_A_SHELL), deals=10)
     result = play_match(event)
     assert [standing.failures.times for standing in result.standings] == [0, 0]
 

@@ -2,9 +2,11 @@
 
 import re
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
+import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from fivebet.cards.combos import COMBOS
 from fivebet.solving import Spot, solve
@@ -106,3 +108,33 @@ def test_single_keys_can_be_switched_off(page: Page) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".drill-verdict")).to_be_visible()
+
+
+def test_no_mistake_is_passed_over_while_others_are_answered(page: Page, room: CardRoom) -> None:
+    asked = {"set": "pushfold", "count": 6}
+    found = httpx.get(f"{room.api}/drills", params=asked).json()
+    due: list[dict[str, Any]] = found["drills"]
+    shown: list[str] = []
+    held: list[tuple[Route, dict[str, Any]]] = []
+
+    def send(route: Route) -> None:
+        """Answer as the card room does, but keep the second part until a drill is answered."""
+        query = parse_qs(urlsplit(route.request.url).query)
+        first, count = int(query["first"][0]), int(query["count"][0])
+        part = due[first : first + count]
+        shown.extend(each["id"] for each in part)
+        held.append((route, found | {"total": len(due), "drills": part}))
+        if len(held) != 2:
+            route.fulfill(json=held[-1][1])
+
+    page.route(SET, send)
+    page.goto("/study/drills?set=mistakes")
+    expected = [each["id"] for each in due]
+    page.get_by_role("group", name="Your answer").get_by_role("button").first.click()
+    expect(page.locator(".drill-verdict")).to_be_visible()
+    del due[0]  # what was answered is not due any more
+    until(page, lambda: len(held) == 2)
+    held[1][0].fulfill(json=held[1][1])
+    until(page, lambda: len(held) == 3)
+    assert shown == expected
+    expect(page.locator(".drill-progress")).to_contain_text("1 of 6")

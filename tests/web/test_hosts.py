@@ -1,6 +1,7 @@
 """Host and Origin: a page elsewhere cannot reach a card room on this machine."""
 
 import json
+import ssl
 from pathlib import Path
 
 import httpx
@@ -172,3 +173,11 @@ def test_a_certificate_is_made_again_for_other_names(tmp_path: Path) -> None:
     again = self_signed_certificate(tmp_path, ["127.0.0.1", "poker.example"])
     assert again.certificate.read_bytes() != made
     assert certificate_names(again) == ["localhost", "poker.example", "127.0.0.1"]
+
+
+@pytest.mark.parametrize("damaged", ["certificate.pem", "key.pem"])
+def test_a_damaged_certificate_is_made_again(tmp_path: Path, damaged: str) -> None:
+    self_signed_certificate(tmp_path, ["127.0.0.1"])
+    (tmp_path / damaged).write_bytes(b"")
+    tls = self_signed_certificate(tmp_path, ["127.0.0.1"])
+    ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(tls.certificate, tls.key)

@@ -35,6 +35,15 @@ def test_the_money_of_a_file_and_its_rake_are_kept(store: str) -> None:
     assert shown["hero"] == places["Kay"]
 
 
+def test_a_hand_that_cannot_be_played_is_named(store: str) -> None:
+    broken = CASH.replace("Qs Qh", "Qd Qh")
+    (complaint,) = import_hands(store, f"{CASH}\n\n{broken}", "many.txt").left_out
+    assert complaint.startswith("many.txt:")
+    number = parse_pokerstars(CASH).metadata["hand"]
+    assert f": hand {number}: " in complaint
+    assert "dealt twice" in complaint
+
+
 def test_a_file_comes_in_parts_of_one_run(store: str) -> None:
     first = import_hands(store, CASH, "many.txt", has_more=True)
     second = import_hands(store, TOURNAMENT, "many.txt", first.run, first.token, has_more=True)

@@ -24,3 +24,17 @@ def test_a_file_is_imported_and_replayed_in_its_money(page: Page) -> None:
     expect(page.locator(".transcript-box li").last).to_contain_text("wins")
     box = page.locator(".transcript-box")
     assert box.evaluate("(box) => box.scrollHeight - box.scrollTop - box.clientHeight") < 2
+
+
+def test_long_names_cover_nothing_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/hands")
+    page.get_by_role("button", name="Import").click()
+    text = CASH.replace("Kay", "W" * 24)
+    file = {"name": "cash.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    page.set_input_files("input[type=file]", [file])  # type: ignore[list-item]
+    expect(page.get_by_role("status").filter(has_text="1 hand is stored")).to_be_visible()
+    board, won = page.locator(".hand-board .pcard").last, page.locator(".hand-won b")
+    right = "(each) => each.getBoundingClientRect().right"
+    assert board.evaluate(right) <= won.evaluate("(each) => each.getBoundingClientRect().left")
+    assert won.evaluate(right) <= 360

@@ -74,6 +74,23 @@ def test_exported_hands_show_no_card_of_others_that_was_not_shown(
     assert any(None in hand.holes for hand in hands if isinstance(hand, FileRecord))
 
 
+def test_hands_of_ones_own_table_are_saved_with_ones_own_cards(
+    page: Page, seat: tuple[int, str]
+) -> None:
+    number, token = seat
+    page.goto("/hands")
+    keep = "(seats) => localStorage.setItem('fivebet.seats', JSON.stringify(seats))"
+    page.evaluate(keep, {str(number): token})
+    for place, button in (
+        (f"?run={number}", "Export PokerStars"),
+        (f"/{number}/1", "PokerStars file"),
+    ):
+        page.goto(f"/hands{place}")
+        with page.expect_download() as download:
+            page.get_by_role("button", name=button).click()
+        assert "Dealt to Ann [" in download.value.path().read_text("utf-8")
+
+
 def test_blocks_of_hands_are_games() -> None:
     assert _games([1.0] * 20 + [-1.0] * 20 + [5.0] * 19) == [20.0, -20.0]
     one, other = ratings(np.array([[0.0, 1.0], [0.0, 0.0]]))

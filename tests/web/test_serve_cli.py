@@ -16,6 +16,9 @@ from fivebet.cli.app import run
         (["--agent-server", "big-machine"], "'big-machine' is no agent server"),
         (["--port", "70000"], "65535"),
         (["--port", "0", "--store", "mysql://x/y"], "is no store"),
+        (["--host", ""], "'' is no address: give one like 127.0.0.1"),
+        (["--tls", "--name", "bücher.example"], "'bücher.example' is no name of a host"),
+        (["--port", "0", "--tls-cert", __file__, "--tls-key", __file__], "PEM files that belong"),
     ],
 )
 def test_wrong_options_end_with_one_sentence(

@@ -1,6 +1,7 @@
 """A live table: turns, clocks, seats, and what a person may do."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -278,6 +279,14 @@ def test_a_sit_and_go_ends_with_everybody_placed_and_all_chips_with_one() -> Non
     assert sorted(finish["place"] for finish in closed["finishes"])[0] == 1
     assert len(closed["finishes"]) == 5
     assert sum(finish["prize"] for finish in closed["finishes"]) == 500
+    # Who comes back later, or never was there, is told too.
+    for player in (0, None):
+        end = json.loads(table.snapshot(player)[-1])
+        assert {key: end.get(key) for key in ("type", "why", "finishes")} == {
+            "type": "closed",
+            "why": "it is over",
+            "finishes": closed["finishes"],
+        }
     assert sorted(table.session.stacks)[-1] == 2_500
 
 
@@ -400,6 +409,11 @@ def test_a_pot_that_is_won_without_a_showdown_shows_no_hand() -> None:
 def test_nobody_is_named_you() -> None:
     plan = TableSettings.seating(("You", "you", "Yousuf"), ("call",))
     assert plan.names == ("Guest", "Guest 2", "Yousuf", "call")
+
+
+def test_no_name_turns_the_names_after_it_around() -> None:
+    plan = TableSettings.seating(("A\u202ea", "\u200bYou", "\x07"), ("call",))
+    assert plan.names == ("Aa", "Guest", "Guest 2", "call")
 
 
 def test_namesakes_are_numbered_and_names_are_cut() -> None:

@@ -219,6 +219,40 @@ def test_what_was_won_is_never_cut_off(page: Page) -> None:
         assert page.evaluate(script) == 0, screen
 
 
+def test_a_stack_that_does_not_fit_ends_with_dots(page: Page) -> None:
+    table = ScriptedTable(page, 10)
+    state = ring(10)
+    for seat_ in state["seats"]:
+        seat_["stack"] = 1_000_000_000
+    table.say(state)
+    expect(page.locator(".plate .chips")).to_have_count(10)
+    boxes(page, *SCREENS["small phone"])
+    for chips in page.locator(".plate .chips").all():
+        box, plate = chips.bounding_box(), chips.locator("xpath=../..").bounding_box()
+        assert box
+        assert plate
+        assert box["x"] + box["width"] <= plate["x"] + plate["width"]
+    expect(page.locator(".plate .chips").first).to_have_css("text-overflow", "ellipsis")
+
+
+def test_long_names_stay_on_the_page(page: Page) -> None:
+    table = ScriptedTable(page)
+    name = "W" * 24
+    state = hand([seat(0, "Ann", cards=["As", "Kd"]), seat(1, name, bet=100)])
+    table.say(state, [{"type": "acted", "place": 1, "action": "bet", "to": 100, "paid": 100}])
+    boxes(page, *SCREENS["tablet on its side"])
+    line = page.locator(".transcript").get_by_text(name)
+    assert line.evaluate("(each) => each.getBoundingClientRect().right <= innerWidth")
+
+
+def test_prizes_at_the_end_are_whole_numbers(page: Page) -> None:
+    table = ScriptedTable(page)
+    table.say(hand([seat(0, "Ann"), seat(1, "fair")], over=True, legal=None))
+    finishes = [{"place": 1, "name": "fair", "prize": 1100 * 0.07}]
+    table.send("closed", seq=2, why="it is over", finishes=finishes)
+    expect(page.locator(".finishes")).to_have_text("1. fair · 77")
+
+
 def test_a_free_fold_is_asked_about_and_another_is_not(page: Page) -> None:
     table = ScriptedTable(page)
     table.say(ring(2))

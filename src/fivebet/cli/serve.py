@@ -78,12 +78,14 @@ def command(
     for path in filter(None, (tls_cert, tls_key)):
         if not path.is_file():
             raise ServerError(f"there is no file {str(path)!r}")
-    files = self_signed_certificate(home() / "tls", (host, *(name or ()))) if tls else None
-    if tls_cert is not None and tls_key is not None:
-        files = Tls(tls_cert, tls_key)
+    if not host.strip():
+        raise ServerError(f"{host!r} is no address: give one like 127.0.0.1, or 0.0.0.0 for all")
     for given in name or ():
         if not given.strip() or any(mark in given for mark in "/:@ ") or not given.isascii():
             raise ServerError(f"{given!r} is no name of a host: give one like poker.example")
+    files = self_signed_certificate(home() / "tls", (host, *(name or ()))) if tls else None
+    if tls_cert is not None and tls_key is not None:
+        files = Tls(tls_cert, tls_key)
     for url in agent_server or ():
         if not url.startswith(("http://", "https://")):
             raise ServerError(f"{url!r} is no agent server: give http://host:port")

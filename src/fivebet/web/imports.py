@@ -85,13 +85,15 @@ def _read(text: str, source: str) -> tuple[list[FileRecord], list[str]]:
     records: list[FileRecord] = []
     complaints: list[str] = []
     for item in read_text(text, source):
+        if isinstance(item, FormatError):
+            complaints.append(str(item))
+            continue
         try:
-            if isinstance(item, FormatError):
-                raise item
             item.replay()
-            records.append(item)
         except FivebetError as error:
-            complaints.append(str(error))
+            complaints.append(f"{item.source}:{item.line}: {item.name}: {error}")
+        else:
+            records.append(item)
     return records, complaints
 
 

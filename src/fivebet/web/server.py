@@ -4,6 +4,7 @@ import asyncio
 import os
 import resource
 import socket
+import ssl
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -98,6 +99,13 @@ def serve(
             ssl_certfile=str(tls.certificate) if tls else None,
             ssl_keyfile=str(tls.key) if tls else None,
         )
+        try:
+            config.load()
+        except ssl.SSLError as error:
+            raise ServerError(
+                f"{config.ssl_certfile} and {config.ssl_keyfile} are no certificate and its key: "
+                "give PEM files that belong together"
+            ) from error
         with suppress(KeyboardInterrupt):  # Ctrl-C is how it is closed
             Server(config).run([listening])
 
@@ -163,7 +171,9 @@ def certificate_names(tls: Tls) -> list[str]:
 def _is_valid(tls: Tls) -> bool:
     from cryptography import x509  # noqa: PLC0415 - only those who ask for TLS need it
 
-    if not (tls.certificate.exists() and tls.key.exists()):
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(tls.certificate, tls.key)
+    except (FileNotFoundError, ssl.SSLError):
         return False
     certificate = x509.load_pem_x509_certificate(tls.certificate.read_bytes())
     return certificate.not_valid_after_utc > datetime.now(UTC) + timedelta(days=_DAYS_LEFT)

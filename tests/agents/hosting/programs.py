@@ -1,5 +1,6 @@
 """Programs at the other end of the line."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def program(
     """The command of a program that does so when it is shown a view or the end of a hand."""
     file = folder / f"{name}.py"
     file.write_text(ANSWERING % (hello, view, observe))
-    return f"{sys.executable} -S {file}"
+    return shlex.join([sys.executable, "-S", str(file)])
 
 
 PASSIVE = 'say(type="action", id=id, action=passive)'

@@ -1,6 +1,7 @@
 """Programs of the ACPC as agents."""
 
 import asyncio
+import shlex
 import sys
 from pathlib import Path
 
@@ -29,7 +30,7 @@ for state in line.makefile("r", newline="\\n"):
 def program(tmp_path: Path, action: str = "c", text: str = PLAYER) -> str:
     file = tmp_path / "player.py"
     file.write_text(text.replace("%s", action))
-    return f"{sys.executable} {file} {tmp_path / 'heard'}"
+    return shlex.join([sys.executable, str(file), str(tmp_path / "heard")])
 
 
 def test_a_program_plays_and_is_told_every_state(tmp_path: Path) -> None:

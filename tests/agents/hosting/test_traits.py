@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -78,7 +79,7 @@ def counting(tmp_path: Path) -> Iterator[tuple[Callable[..., str], Log]]:
     def bot(hello: str = "", view: str = "pass") -> str:
         file = tmp_path / "counting.py"
         file.write_text(STARTS.format(log=str(log), hello=hello, view=view))
-        return f"json::{sys.executable} -S {file}"
+        return f"json::{shlex.join([sys.executable, '-S', str(file)])}"
 
     def noted(word: str) -> int:
         return len(re.findall(rf"^{word}", log.read_text(), flags=re.MULTILINE))

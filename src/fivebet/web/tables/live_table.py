@@ -256,6 +256,8 @@ class LiveTable:
         if self._next_deck:
             commitments = _commitments(self._next_hand, self._next_deck)
             messages.append(encode_message("shuffle", commitments))
+        if self.closed:
+            messages.append(encode_message("closed", self._farewell()))
         return messages
 
     async def play(self) -> None:
@@ -288,7 +290,10 @@ class LiveTable:
     def close(self, why: str) -> None:
         """Close the table and tell everybody why."""
         self.closed = why
-        self.participants.publish("closed", {"why": why, "finishes": self._finishes()})
+        self.participants.publish("closed", self._farewell())
+
+    def _farewell(self) -> dict[str, Any]:
+        return {"why": self.closed, "finishes": self._finishes()}
 
     def _shuffle(self) -> None:
         self._next_deck, self._takes_seeds = self.services.deck(), True

@@ -184,10 +184,13 @@ class TableSettings:
 def _cleaned_name(name: str) -> str:
     """Return a name that means the same player on every screen: "You" is no name.
 
+    Letters that cannot be seen are left out: some turn the letters after them around.
+
     >>> [_cleaned_name(name) for name in ("  Ann  B ", "You", "")]
     ['Ann B', 'Guest', 'Guest']
     """
-    cleaned = " ".join(name.split())[:_LONGEST_NAME]
+    seen = "".join(letter for letter in name if letter.isprintable() or letter.isspace())
+    cleaned = " ".join(seen.split())[:_LONGEST_NAME]
     return _NAMELESS if cleaned.casefold() in ("", "you") else cleaned
 
 

@@ -15,7 +15,7 @@ const MOST_FINISHES = 10;
 export function endView(table, why, number) {
   const finishes = [...(table.finishes ?? [])].sort((a, b) => a.place - b.place);
   const items = finishes.map(
-    ({ place, name, prize }) => html`<li class="tag">${place}. ${name}${prize ? ` · ${prize}` : ""}</li>`,
+    ({ place, name, prize }) => html`<li class="tag">${place}. ${name}${prize ? ` · ${Math.round(prize).toLocaleString("en")}` : ""}</li>`,
   );
   const isOver = items.length && why === OVER;
   const end = isOver ? `The ${formatName(table.plan.format).toLowerCase()} is over.` : `The table is closed: ${why}.`;

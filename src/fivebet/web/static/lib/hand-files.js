@@ -11,7 +11,9 @@ export async function readText(file) {
   const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const isPacked = start[0] === 0x1f && start[1] === 0x8b;
   const stream = isPacked ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-  const content = await new Response(stream).arrayBuffer();
+  const content = await new Response(stream).arrayBuffer().catch(() => {
+    throw new Error(isPacked ? "it is packed by gzip and damaged: pack it again" : "this browser cannot read it: choose it again");
+  });
   const mark = new Uint8Array(content.slice(0, 2));
   const encoding = mark[0] === 0xff && mark[1] === 0xfe ? "utf-16le" : mark[0] === 0xfe && mark[1] === 0xff ? "utf-16be" : "utf-8";
   return new TextDecoder(encoding).decode(content);

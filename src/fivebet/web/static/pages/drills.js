@@ -106,13 +106,14 @@ export default class Drills extends Component {
   /** Load the first drill, and the others while it is answered. */
   #load() {
     const { set, seed, drills } = this;
-    const query = { set, seed, first: drills.length, count: drills.length ? MOST_AT_ONCE : 1 };
+    const gone = set === "mistakes" ? this.grades.length : 0; // what was answered is not due any more
+    const query = { set, seed, first: drills.length - gone, count: drills.length ? MOST_AT_ONCE : 1 };
     this.#loading.run(() => get("/drills", { query, token: personToken() }), (found) => {
-      this.total = found.total;
+      this.total = gone + found.total;
       this.drills = [...drills, ...found.drills];
       this.#keep();
       if (this.at === drills.length) this.#focus(".drill h2", ".drill");
-      if (found.drills.length && this.drills.length < found.total) this.#load();
+      if (found.drills.length && this.drills.length < this.total) this.#load();
     });
   }
 

@@ -1,7 +1,8 @@
 import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { address, get, getText } from "../lib/api.js";
+import { get, getText } from "../lib/api.js";
 import { copy } from "../lib/clipboard.js";
+import { save } from "../lib/download.js";
 import { formatAction, formatAmount, formatMoney } from "../lib/format.js";
 import { namesOnScreen } from "../lib/names.js";
 import { replayRepetition } from "../lib/repetition.js";
@@ -35,7 +36,7 @@ export default class HandPage extends Component {
   playing = false;
   copied = "";
   #loading = new Task(this);
-  #copying = new Task(this);
+  #exporting = new Task(this);
 
   start() {
     this.listen(settings, "change", () => this.update());
@@ -114,11 +115,21 @@ export default class HandPage extends Component {
   }
 
   /** @param {string} format */
+  #text(format) {
+    return getText("/hands/{run}/{serial}/text", { ...this.#options(), query: { format } });
+  }
+
+  /** @param {string} format */
   #copy(format) {
-    const options = { ...this.#options(), query: { format } };
-    this.#copying.run(async () => copy(await getText("/hands/{run}/{serial}/text", options)), () => {
+    this.#exporting.run(async () => copy(await this.#text(format)), () => {
       this.copied = format;
     });
+  }
+
+  /** @param {string} format @param {string} ending */
+  #save(format, ending) {
+    const { run, serial } = this.params;
+    this.#exporting.run(() => this.#text(format), (text) => save(`hand-${run}-${serial}.${ending}`, text));
   }
 
   view() {
@@ -134,7 +145,7 @@ export default class HandPage extends Component {
     const transcript = { names, you: hand.you, reasons: [], notes: [], formatChips };
     return html`
       ${this.#headView(hand)}
-      ${problemView(this.#copying.problem)}
+      ${problemView(this.#exporting.problem)}
       <div class="replay">
         <section class="replay-stage" aria-label="The table">
           <div class="replay-floor floor">${feltView(frame.state, felt)}</div>
@@ -152,7 +163,7 @@ export default class HandPage extends Component {
             </div>
             ${hand.rake ? html`<p class="muted small after">The room has taken a rake of ${formatChips(hand.rake)}.</p>` : null}
           </section>
-          ${this.#exportView(hand)}
+          ${this.#exportView()}
         </aside>
       </div>
       ${repetitionView(replayRepetition(hand.run, hand.serial))}
@@ -189,26 +200,22 @@ export default class HandPage extends Component {
     </div>`;
   }
 
-  /** @param {Replay} hand */
-  #exportView({ kind, run, serial }) {
-    const file = (/** @type {string} */ format) => address("/hands/{run}/{serial}/text", this.params, { format });
+  #exportView() {
+    const { busy } = this.#exporting;
     return html`<section class="card stack">
       <h2>Export</h2>
       <p class="row">
         ${FORMATS.map(
-          ([format, name]) => html`<button class="button" ?disabled=${this.#copying.busy} @click=${() => this.#copy(format)}>
+          ([format, name]) => html`<button class="button" ?disabled=${busy} @click=${() => this.#copy(format)}>
             ${this.copied === format ? "Copied" : `Copy ${name}`}
           </button>`,
         )}
       </p>
-      ${kind === "table"
-        ? null
-        : html`<p class="row">
-            ${FORMATS.map(
-              ([format, name, ending]) =>
-                html`<a class="button quiet" download=${`hand-${run}-${serial}.${ending}`} href=${file(format)}>${name} file</a>`,
-            )}
-          </p>`}
+      <p class="row">
+        ${FORMATS.map(
+          ([format, name, ending]) => html`<button class="button quiet" ?disabled=${busy} @click=${() => this.#save(format, ending)}>${name} file</button>`,
+        )}
+      </p>
       <p class="muted small">The address of this hand: <code class="wrap">${location.pathname}</code></p>
     </section>`;
   }

@@ -1,6 +1,7 @@
 import { html, keyed } from "../lib/html.js";
 import { Component } from "../lib/component.js";
-import { address, get, post } from "../lib/api.js";
+import { get, getText, post } from "../lib/api.js";
+import { save } from "../lib/download.js";
 import { formatSignedMoney } from "../lib/format.js";
 import { readText, splitHands } from "../lib/hand-files.js";
 import { statisticsRepetition } from "../lib/repetition.js";
@@ -42,6 +43,7 @@ export default class Hands extends Component {
   #listing = new Task(this);
   #loadingGames = new Task(this);
   #importing = new Task(this);
+  #exporting = new Task(this);
 
   start() {
     const query = new URLSearchParams(location.search);
@@ -91,6 +93,12 @@ export default class Hands extends Component {
   #filter(change) {
     this.filters = { ...this.filters, ...change };
     this.#list();
+  }
+
+  /** Save the hands that fit the filters as the person may see them. @param {string} format @param {string} name */
+  #export(format, name) {
+    const query = { format, ...this.#query() };
+    this.#exporting.run(() => getText("/hands/text", { query, token: this.#token() }), (text) => save(name, text));
   }
 
   /** @param {Event} event */
@@ -155,7 +163,7 @@ export default class Hands extends Component {
           ${textField("Run or table", filters.run, (run) => this.#filter({ run }), { mode: "numeric", placeholder: "12" })}
         </div>
       </section>
-      ${problemView(this.#importing.problem || this.#listing.problem)}
+      ${problemView(this.#importing.problem || this.#exporting.problem || this.#listing.problem)}
       ${hands || this.#listing.problem ? null : html`<p class="muted" role="status">Searching…</p>`}
       ${hands?.length ? html`<ul class="hand-list">${hands.map((hand) => keyed(`${hand.run}.${hand.serial}`, handView(hand)))}</ul>` : null}
       ${earlier
@@ -170,12 +178,12 @@ export default class Hands extends Component {
 
   /** @param {boolean} hasHands */
   #actionsView(hasHands) {
-    const file = (/** @type {string} */ format) => address("/hands/text", {}, { format, ...this.#query() });
+    const { busy } = this.#exporting;
     return html`<p class="row">
       <button class="button" aria-expanded=${String(this.isImportOpen)} @click=${() => this.#toggleImport()}>Import</button>
       ${hasHands
-        ? html`<a class="button" download="hands.phhs" href=${file("phh")}>Export PHH</a>
-            <a class="button" download="hands.txt" href=${file("pokerstars")}>Export PokerStars</a>
+        ? html`<button class="button" ?disabled=${busy} @click=${() => this.#export("phh", "hands.phhs")}>Export PHH</button>
+            <button class="button" ?disabled=${busy} @click=${() => this.#export("pokerstars", "hands.txt")}>Export PokerStars</button>
             <a class="button" href=${`/study/review?${new URLSearchParams({ run: this.filters.run, player: this.filters.player })}`}>Review</a>`
         : null}
     </p>`;

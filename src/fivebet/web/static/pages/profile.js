@@ -2,6 +2,7 @@ import { html } from "../lib/html.js";
 import { Component } from "../lib/component.js";
 import { get, post, postText } from "../lib/api.js";
 import { displayName } from "../lib/agents.js";
+import { save } from "../lib/download.js";
 import { formatNumber, formatSigned, signClass } from "../lib/format.js";
 import { statisticsRepetition } from "../lib/repetition.js";
 import { forgetReviews, knownReviews, reviewToken } from "../lib/reviews.js";
@@ -56,8 +57,8 @@ export default class ProfilePage extends Component {
     this.#working.run(
       async () => [await postText("/profile/hands", { seats: ownSeats() }), JSON.stringify({ profile: this.profile, reviews: this.reviews }, null, 1)],
       ([hands, data]) => {
-        save(HANDS_FILE, hands, "text/plain");
-        save("fivebet-profile.json", data, "application/json");
+        save(HANDS_FILE, hands);
+        save("fivebet-profile.json", data);
       },
     );
   }
@@ -218,13 +219,4 @@ function byKind(results) {
     found.set(name, { kind: name, decisions: known.decisions + decisions, cost: known.cost + cost });
   }
   return [...found.values()].sort((a, b) => a.cost / a.decisions - b.cost / b.decisions);
-}
-
-/** Have the browser save a file. @param {string} name @param {string} text @param {string} type */
-function save(name, text, type) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
