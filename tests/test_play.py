@@ -106,6 +106,22 @@ def test_reasons_come_after_the_hand_when_asked_for(terminal: Terminal) -> None:
     assert "Why:" in always
 
 
+def test_an_opponent_that_fails_checks_or_folds_and_the_table_says_why(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    bots = tmp_path / "bots.py"
+    bots.write_text(
+        "class Raises:\n    def act(self, view):\n        raise ValueError('no [idea]')\n"
+        "class Bare:\n    def act(self, view):\n        return view.legal.passive\n"
+    )
+    for bot, why in (("Raises", "ValueError: no [idea]"), ("Bare", "is no decision")):
+        code, out, err = terminal.play("q", f"{bots}::{bot}", "--seed", "5", "--hands", "1")
+        assert (code, err) == (0, "")
+        assert f"{bots}::{bot} failed: " in out
+        assert why in out
+        assert f"{bots}::{bot} folds" in out
+
+
 def test_the_hand_before_can_be_asked_about(terminal: Terminal) -> None:
     _, out, _ = terminal.play("why / r 300 / why / q", "fold", "--seed", "5")
     assert "The hand before" not in out.split("Hand 2")[0]
