@@ -244,10 +244,10 @@ def _saver(save: Path | None, game: Game, seed: int) -> Callable[[_TerminalTable
         hands_text([_checked_down(game)], format_)  # refuses what it cannot express before play
     if save:
         check_writable(save)
-    header = {"name": path.stem.replace(" ", "-"), "game_name": game.name or "game"}
+    name = path.stem.replace(" ", "-")
 
     def write(table: _TerminalTable) -> None:
-        text = hands_text(table.records, format_, seed=seed, **header)
+        text = hands_text(table.records, format_, seed=seed, name=name)
         save_text(path, text, with_folder=save is None)
         table.saved = path
 
