@@ -9,7 +9,7 @@ import pytest
 from fivebet.cli.app import run
 from fivebet.cli.play_text import parse_move
 from fivebet.errors import ActionError
-from fivebet.formats.acpc import read_log
+from fivebet.formats.acpc import game_text, read_game, read_log
 from fivebet.formats.check_files import check_file
 from fivebet.game import CALL, CHECK, FOLD, Action, Game, Hand, raise_to
 
@@ -106,6 +106,22 @@ def test_reasons_come_after_the_hand_when_asked_for(terminal: Terminal) -> None:
     assert "Why:" in always
 
 
+def test_an_opponent_that_fails_checks_or_folds_and_the_table_says_why(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    bots = tmp_path / "bots.py"
+    bots.write_text(
+        "class Raises:\n    def act(self, view):\n        raise ValueError('no [idea]')\n"
+        "class Bare:\n    def act(self, view):\n        return view.legal.passive\n"
+    )
+    for bot, why in (("Raises", "ValueError: no [idea]"), ("Bare", "is no decision")):
+        code, out, err = terminal.play("q", f"{bots}::{bot}", "--seed", "5", "--hands", "1")
+        assert (code, err) == (0, "")
+        assert f"{bots}::{bot} failed: " in out
+        assert why in out
+        assert f"{bots}::{bot} folds" in out
+
+
 def test_the_hand_before_can_be_asked_about(terminal: Terminal) -> None:
     _, out, _ = terminal.play("why / r 300 / why / q", "fold", "--seed", "5")
     assert "The hand before" not in out.split("Hand 2")[0]
@@ -122,6 +138,15 @@ def test_whole_evenings_can_be_played_at_random(terminal: Terminal, game: str) -
     assert (code, err) == (0, "")
     assert "Score after 30 hands: you " in out
     assert "random#2 " in out
+
+
+@pytest.mark.parametrize("title", ["house", "nolimit-2p"])
+def test_a_log_names_the_file_of_its_game(terminal: Terminal, tmp_path: Path, title: str) -> None:
+    game, log = tmp_path / f"{title}.game", tmp_path / "my.log"
+    game.write_text(game_text(Game.named("nolimit-2p")).replace("20000", "700"))
+    arguments = ("call", "--game", str(game), "--seed", "5", "--hands", "1", "--save", str(log))
+    assert terminal.play("all-in", *arguments)[0] == 0
+    assert read_log(log).game == read_game(game)
 
 
 def test_hands_are_kept_among_ones_data(terminal: Terminal, tmp_path: Path) -> None:

@@ -1,13 +1,21 @@
 """`fivebet acpc deal` and `fivebet acpc connect`."""
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
+import threading
+from fractions import Fraction
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
+from fivebet.acpc.client import host_match
+from fivebet.acpc.dealer import Dealer
+from fivebet.acpc.match import AcpcMatch
+from fivebet.agents.hosting.registry import make_agent
 from fivebet.cli.app import run
 from fivebet.formats.acpc import game_text, read_log
 from fivebet.game import Game
@@ -87,6 +95,33 @@ def test_agents_connect_from_other_processes(tmp_path: Path) -> None:
     assert f"waits for 'ann' on port {ports[0]}" in err
     assert [answer["hands"] for answer in answers] == [25, 25]
     assert [answer["chips"] for answer in answers] == [float(total) for total in log.totals]
+
+
+def test_an_agent_that_fails_at_a_dealer_folds_and_plays_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("class Bare:\n    def act(self, view):\n        return view.legal.passive\n")
+    match = AcpcMatch(
+        name="m", game=Game.named("nolimit-2p"), hands=4, seed=7, players=("call", "bare")
+    )
+    totals: list[int | Fraction] = []
+    ports: SimpleQueue[tuple[int, ...]] = SimpleQueue()
+
+    def deal() -> None:
+        hosted = host_match(Dealer(match), {0: make_agent("call")}, opened=ports.put)
+        totals.extend(asyncio.run(hosted))
+
+    dealing = threading.Thread(target=deal)
+    dealing.start()
+    port = ports.get()[1]
+    code, out, err = ask(capsys, "connect", "127.0.0.1", str(port), f"{bot}::Bare")
+    dealing.join()
+    assert code == 0
+    assert "in 4 hands" in out
+    assert "Bare' failed" in err
+    assert "is no decision" in err
+    assert totals[1] < 0
 
 
 @pytest.mark.parametrize(

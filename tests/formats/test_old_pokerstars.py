@@ -561,3 +561,13 @@ def test_hands_of_another_room_in_the_same_file_are_named() -> None:
     assert error.kind == ComplaintKind.OTHER_ROOM
     assert "what follows looks like a hand history of Full Tilt Poker" in str(error)
     assert error.line == text[: text.index("Full Tilt")].count("\n") + 1
+
+
+def test_hands_in_phh_in_the_same_file_are_named() -> None:
+    hand = read(LIMIT)[0]
+    phh = write_phh([hand])
+    for text, line in ((f"{phh}\n\n{LIMIT}", 1), (f"{LIMIT}\n\n{phh}", LIMIT.count("\n") + 3)):
+        assert read(text) == [hand]
+        (error,) = errors(text)
+        assert (error.kind, error.line) == (ComplaintKind.OTHER_ROOM, line)
+        assert "looks like hands in PHH" in str(error)

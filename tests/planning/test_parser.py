@@ -52,6 +52,7 @@ OPERATOR = "(:operator (!a ?x) () () ())"
         ("(defdomain d ((:method (m) () ((:immediate)))))", "f:1:32", "expected a task"),
         ("(defdomain d ((:method (m) (p (a . b c)) ())))", "f:1:31", "one term after the dot"),
         ("(defdomain d ((:method (m) (p !x) ())))", "f:1:31", "expected a term"),
+        ("(defdomain d ((:method (m) (p -1e400) ())))", "f:1:31", "a number below 1.8e308"),
         ("(defdomain d ((:- (p ?x))))", "f:1:15", "expected (:- (predicate"),
         ("(defdomain d ((:operator (!a) () ((:protection)) ())))", "f:1:35", "(:protection atom)"),
         ("(defdomain d ((:operator (!a) () ((0.5 ()) (p)) ())))", "f:1:44", "(probability part)"),

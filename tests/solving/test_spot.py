@@ -34,6 +34,7 @@ def spot(**changes: object) -> Spot:
         ({"oop": "0%"}, "OOP's range '' has no hand"),
         ({"board": "AhAdAcAs2c", "oop": "AA"}, "OOP's range 'AA' has no hand"),
         ({"oop": "AhAd", "ip": "AhAd"}, "cannot be dealt together"),
+        ({"ip": "TT+:1e-36"}, "all weights of IP's range are below 1e-20"),
         ({"rake": 1.0}, "a rake of 100 %"),
         ({"merge": -1.0}, "merge=-1.0"),
         ({"add_all_in": float("inf")}, "add_all_in=inf"),

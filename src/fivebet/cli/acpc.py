@@ -13,13 +13,15 @@ from fivebet.acpc.client import connect, host_match
 from fivebet.acpc.clock import TimeLimits
 from fivebet.acpc.dealer import Dealer
 from fivebet.acpc.match import AcpcMatch, resume
-from fivebet.agents.hosting.guard import isolated_name
+from fivebet.agents.hosting.failures import Failures
+from fivebet.agents.hosting.guard import decide, isolated_name, show_end
 from fivebet.agents.hosting.registry import is_agent, make_agent
 from fivebet.cli.output import Json, command_group, console, print_json
 from fivebet.errors import FivebetError
 from fivebet.formats.acpc import find_game
 from fivebet.formats.acpc.states import chips_text
-from fivebet.game.agent import Agent
+from fivebet.game.agent import Agent, Decision
+from fivebet.game.view import View
 
 app = command_group(
     """Deal to programs that speak the ACPC protocol, or play at such a dealer.
@@ -150,12 +152,29 @@ def connect_agent(
 
       fivebet acpc connect localhost 20000 random:seed=7 --game holdem.limit.3p.game
     """
-    result = connect(host, port, make_agent(agent), find_game(game))
+    seated = _FoldingWhereItFails(make_agent(agent))
+    result = connect(host, port, seated, find_game(game))
+    if seated.failures.times:
+        _report(f"{agent!r} failed {seated.failures.times:,} times: {seated.failures.first}")
     if json:
         print_json({"agent": agent, "hands": result.hands, "chips": float(result.chips)})
         return
     won = f"{agent}: {chips_text(result.chips)} chips in {result.hands:,} hands"
     console().print(won, markup=False)
+
+
+class _FoldingWhereItFails:
+    """An agent that checks or folds where another fails, as everywhere else."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.failures = Failures()
+        self._agent = agent
+
+    def act(self, view: View) -> Decision:
+        return decide(self._agent, view, self.failures)
+
+    def observe(self, view: View) -> None:
+        show_end(self._agent, view, self.failures)
 
 
 async def _host(

@@ -12,7 +12,8 @@ from fivebet.errors import FivebetError, StoreError
 from fivebet.files import save_text
 from fivebet.formats import WRITERS
 from fivebet.formats.acpc.matchlog import MatchLog, log_text
-from fivebet.game import HandRecord
+from fivebet.game import Game, HandRecord
+from fivebet.game.games import GAMES
 from fivebet.store.locations import store_url
 
 if TYPE_CHECKING:
@@ -63,7 +64,6 @@ def hands_text(
     format_: str,
     *,
     name: str = "fivebet",
-    game_name: str = "",
     seed: int = 0,
 ) -> str:
     """Return hands as the text of a file; a log of the ACPC names itself, game and seed."""
@@ -81,7 +81,7 @@ def hands_text(
         MatchLog(
             name=name,
             game=game,
-            game_name=game_name or str(game),
+            game_name=_named(game),
             hands=len(records),
             seed=seed,
             records=tuple(records),
@@ -89,6 +89,12 @@ def hands_text(
             totals=tuple(totals.values()),
         )
     )
+
+
+def _named(game: Game) -> str:
+    """Return the name by which a log's reader finds a game: ours, or that of its file."""
+    name = (game.name or "game").replace(" ", "_")
+    return name if GAMES.get(name) == game else f"{name}.game"
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

@@ -12,6 +12,8 @@ import typer
 from rich.console import Console
 
 from fivebet.acpc.mersenne import deal_hands
+from fivebet.agents.hosting.failures import Failures
+from fivebet.agents.hosting.guard import decide, show_end
 from fivebet.agents.hosting.registry import check_plays, make_agent
 from fivebet.agents.sentences import explain
 from fivebet.cli.hand_logs import SUFFIXES, hands_text
@@ -29,7 +31,7 @@ from fivebet.cli.play_text import (
 from fivebet.errors import ActionError, FivebetError, GameError
 from fivebet.files import check_writable, home, save_text
 from fivebet.formats.acpc.gamefile import check_expressible, find_game
-from fivebet.game.agent import Agent, Decision, Observer
+from fivebet.game.agent import Agent, Decision
 from fivebet.game.chips import Chips, simplify_chips
 from fivebet.game.game import Game
 from fivebet.game.games import playable_names
@@ -137,7 +139,9 @@ class _TerminalTable:
                 except _LeaveError:
                     return False
                 continue
-            decision = self.agents[players[seat] - 1].act(hand.view(seat))
+            failures = Failures()
+            decision = decide(self.agents[players[seat] - 1], hand.view(seat), failures)
+            self._tell(failures, names[seat])
             street = self.game.streets[hand.street]
             self._reasons.append(
                 f"  {names[seat]}, {street}. {explain(decision.action, decision.reasons)} "
@@ -147,6 +151,10 @@ class _TerminalTable:
         self._show_events(hand.view(me), names)
         self._end(hand, players, names)
         return True
+
+    def _tell(self, failures: Failures, name: str) -> None:
+        if failures.times:
+            self.say(f"  {name} failed: {failures.first}")
 
     def _show_events(self, view: View, names: list[str]) -> None:
         events = view.events
@@ -192,9 +200,10 @@ class _TerminalTable:
     def _end(self, hand: Hand, players: list[int], names: list[str]) -> None:
         for seat, player in enumerate(players):
             self.totals[player] = simplify_chips(self.totals[player] + hand.payoffs[seat])
-            agent = self.agents[player - 1] if player else None
-            if isinstance(agent, Observer):
-                agent.observe(hand.view(seat))
+            if player:
+                failures = Failures()
+                show_end(self.agents[player - 1], hand.view(seat), failures)
+                self._tell(failures, names[seat])
         self.records.append(hand.record(names))
         if self._why and self._reasons:
             self.say("Why:\n" + "\n".join(self._reasons))
@@ -235,10 +244,10 @@ def _saver(save: Path | None, game: Game, seed: int) -> Callable[[_TerminalTable
         hands_text([_checked_down(game)], format_)  # refuses what it cannot express before play
     if save:
         check_writable(save)
-    header = {"name": path.stem.replace(" ", "-"), "game_name": game.name or "game"}
+    name = path.stem.replace(" ", "-")
 
     def write(table: _TerminalTable) -> None:
-        text = hands_text(table.records, format_, seed=seed, **header)
+        text = hands_text(table.records, format_, seed=seed, name=name)
         save_text(path, text, with_folder=save is None)
         table.saved = path
 

@@ -44,6 +44,7 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     ),
     ("hands of a television show", r"^LoadHand\(\{Hand:"),
     ("a file of the Open Hand History format", r"\"ohh\"\s*:|\"spec_version\"\s*:"),
+    ("hands in PHH", r"^[ \t]*(['\"]?)variant\1[ \t]*="),
     ("a game of the ACPC", r"^\s*GAMEDEF\b"),
     ("messages of the ACPC's dealer, not its log", r"^(?:.* )?MATCHSTATE:\d+:\d+:"),
     (

@@ -1,6 +1,7 @@
 """Parsing of terms, atoms and conditions of the planning language."""
 
 from collections.abc import Sequence
+from math import isinf
 from typing import NoReturn
 
 from fivebet.errors import FormatError
@@ -154,7 +155,7 @@ class ExpressionReader:
             case "variable":
                 return self.variable(node)
             case "number":
-                return float(node.text)
+                return self.number(node)
             case "word" if node.text == "nil":
                 return ()
             case "word":
@@ -165,6 +166,13 @@ class ExpressionReader:
             case "list":
                 return self._list_term(node)
         return self.fail(node, "a term: a name, a number, ?variable, a list, nil or (call …)")
+
+    def number(self, node: SyntaxNode) -> float:
+        """Return a number, which must be one of those that a double holds."""
+        value = float(node.text)
+        if isinf(value):
+            self.fail(node, "a number below 1.8e308")
+        return value
 
     def _list_term(self, node: SyntaxNode) -> Pattern:
         items = node.items

@@ -23,6 +23,8 @@ _COMBO = re.compile(r"\s*(([2-9TJQKA][cdhs])([2-9TJQKA][cdhs]))\s*(:.*)?", re.IG
 _STEP = re.compile(r"(fold|check|call)|(bet|raise|all-in) (\d{1,10})")
 _MOST_CHIPS = 1_000_000_000
 _MOST_RAISES = 100
+_LEAST_WEIGHT = 1e-20
+"""A range's heaviest hand weighs this much: sums of single precision lose what is below 1e-38."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +254,11 @@ class Spot:
         if not live:
             raise SolvingError(
                 f"{name}'s range {str(range_)!r} has no hand that the board {self.board} leaves"
+            )
+        if live.weights.max() < _LEAST_WEIGHT:
+            raise SolvingError(
+                f"all weights of {name}'s range are below {_LEAST_WEIGHT:g}, too small to solve "
+                "with: multiply them by the same number, which changes nothing else"
             )
         return live.weights
 
