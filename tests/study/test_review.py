@@ -301,3 +301,27 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert run([*given[:2], "--player", "He[/b]ro", *given[4:]]) == 0
     assert "He[/b]ro lost" in capsys.readouterr().out
     assert run(["review", "--player", "Hero"]) == 2
+
+
+def test_actions_are_shown_in_big_blinds_whatever_the_chips() -> None:
+    turn = ReviewedDecision(
+        0,
+        4,
+        "turn",
+        "BB",
+        "first to act",
+        "AcKd",
+        "2c3d4h5s",
+        6.0,
+        "raise to 250",
+        "",
+        big_blind=20,
+    )
+    assert turn.played() == "raise to 12.5 BB"
+    assert [turn.text(name) for name in ("check", "bet 75", "all-in 2000")] == [
+        "check",
+        "bet 3.75 BB",
+        "all-in for 100 BB",
+    ]
+    assert replace(turn, street="preflop").text("raise 250") == "raise to 2.5 BB"
+    assert replace(turn, big_blind=0).text("bet 75") == "bet 75"  # kept before it was known

@@ -119,8 +119,8 @@ def _row(decision: ReviewedDecision) -> tuple[str, ...]:
         decision.cards,
         decision.board,
         f"{decision.pot:.1f}",
-        decision.action,
-        decision.best,
+        decision.played(),
+        decision.text(decision.best),
         "–" if decision.cost is None else f"{decision.cost:.2f}",
     )
 

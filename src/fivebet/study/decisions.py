@@ -16,6 +16,8 @@ from fivebet.errors import FivebetError
 from fivebet.game import Action, Hand, HandRecord, View
 from fivebet.game.game import STREETS
 from fivebet.game.positions import positions
+from fivebet.solving.preflop_blueprint import BIG_BLIND as PREFLOP_BIG_BLIND
+from fivebet.study.drills.decision import action_text
 from fivebet.study.line_solving import LineSolver, ReviewedStreet, answer_before_flop
 from fivebet.study.ring_lines import BLUEPRINT, ring_shares
 
@@ -37,6 +39,7 @@ class ReviewedDecision:
     pot: float
     """The pot before the action, in big blinds."""
     action: str
+    """What was played, in the chips of the hand."""
     method: str
     """How it was judged, or why it was not."""
     best: str = ""
@@ -57,11 +60,27 @@ class ReviewedDecision:
     """The opponent's actions that the solution hardly ever takes, locked for all hands."""
     path: str = ""
     """Where the decision is in the spot's tree."""
+    big_blind: int = 0
+    """The hand's big blind in chips; 0 in reviews that were kept before this was."""
 
     @property
     def is_judged(self) -> bool:
         """Whether anything is said about it."""
         return bool(self.best)
+
+    def played(self) -> str:
+        """Return what was played, in big blinds."""
+        return self._text(self.action.replace(" to ", " "), self.big_blind)
+
+    def text(self, name: str) -> str:
+        """Return one of the solution's actions in big blinds.
+
+        Before the flop names count a big blind as 100, later in the chips of the hand.
+        """
+        return self._text(name, PREFLOP_BIG_BLIND if self.street == STREETS[0] else self.big_blind)
+
+    def _text(self, name: str, big_blind: int) -> str:
+        return f"{action_text(name, big_blind)} BB" if " " in name and big_blind else name
 
     def to_dict(self) -> dict[str, Any]:
         """Return the decision as JSON data."""
@@ -130,6 +149,7 @@ def _facts(view: View, action: Action, number: int) -> dict[str, Any]:
         "board": "".join(map(str, view.board)),
         "pot": view.pot / view.game.big_blind,
         "action": str(action),
+        "big_blind": view.game.big_blind,
     }
 
 

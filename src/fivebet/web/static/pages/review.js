@@ -17,7 +17,7 @@ import { studyNav } from "../elements/study-nav.js";
 /**
  * @typedef {{ hand: number, step: number, street: string, position: string, kind: string, cards: string, board: string, pot: number,
  *   action: string, method: string, best: string, cost: number | null, values: Record<string, number>, shares: Record<string, number>,
- *   chosen: string, spot: object | null }} Decision
+ *   chosen: string, spot: object | null, big_blind: number }} Decision
  * @typedef {{ name: string, decisions: number, cost: number }} Total
  * @typedef {{ player: string, hands: number, places: string[], decisions: Decision[], judged: number, costed: number, cost: number,
  *   cost_per_100: number, worst: number[], rare: number[], totals: Record<string, Total[]>, trend: Total[],
@@ -223,10 +223,16 @@ export default class ReviewPage extends Component {
   }
 }
 
-/** Return an action for people: before the flop strategies count a big blind as 100, whatever the stakes. @param {Decision} decision @param {string} name */
-function actionName({ street }, name) {
+/**
+ * Return an action for people: before the flop strategies count a big blind as 100, whatever the stakes, later in the hand's chips.
+ * @param {Decision} decision @param {string} name
+ */
+function actionName({ street, big_blind }, name) {
   const [word, to] = name.split(" ");
-  return street === "preflop" && to ? `${word} to ${Number(to) / 100} BB` : name;
+  const unit = street === "preflop" ? 100 : big_blind;
+  if (!to || !unit) return name;
+  const between = { raise: "to ", "all-in": "for " }[word] ?? "";
+  return `${word} ${between}${Number((Number(to) / unit).toFixed(2))} BB`;
 }
 
 /** Tell whether a decision has cost enough to be drilled. @param {Decision} decision */
