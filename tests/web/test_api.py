@@ -253,6 +253,15 @@ def test_tls_with_a_certificate_that_it_makes_itself(tmp_path: Path) -> None:
         ("GET", "/static/nothing.js", 404, "there is nothing at '/static/nothing.js'"),
         ("GET", "/api/v1/nothing", 404, "there is nothing at '/api/v1/nothing'"),
         ("PUT", "/api/v1/games", 405, "'/api/v1/games' does not answer PUT: it answers GET"),
+        (
+            "PUT",
+            "/api/v1/tables",
+            405,
+            "'/api/v1/tables' does not answer PUT: it answers GET, POST",
+        ),
+        ("PUT", "/api/v1/nothing", 404, "there is nothing at '/api/v1/nothing'"),
+        ("PUT", "/lobby", 405, "'/lobby' does not answer PUT: it answers GET, HEAD"),
+        ("PUT", "/static/a.js", 405, "'/static/a.js' does not answer PUT: it answers GET, HEAD"),
     ],
 )
 def test_an_address_where_nothing_is_gets_a_sentence(

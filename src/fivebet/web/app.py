@@ -16,6 +16,7 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from fivebet.errors import FivebetError, StoreError
 from fivebet.machine import core_count
@@ -34,6 +35,7 @@ from fivebet.web.tables.persistence import SqlTableStore, TableStore
 STATIC = Path(__file__).parent / "static"
 _SHELL = STATIC / "index.html"
 _SECONDS_BEFORE_RETRY = 5
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _READING_AT_ONCE = 4  # requests that search the store, in threads
 _DECIDING_AT_ONCE = 2 * core_count()  # requests that take a worker from tables' agents
 _log = logging.getLogger(__name__)
@@ -148,18 +150,37 @@ async def _handle_validation_error(_: Request, error: Exception) -> Response:
 
 async def _handle_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentence = str(error.detail)
+    status, sentence = error.status_code, str(error.detail)
+    headers = dict(error.headers or {})
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = _methods_at(request)
+        status = status if allowed else HTTPStatus.NOT_FOUND
+        headers = {"allow": allowed} if allowed else {}
     if sentence == HTTPStatus(error.status_code).phrase:  # nobody here has said more
-        sentence = _about_address(request, error)
-    response = _error_response(error.status_code, sentence)
-    response.headers.update(error.headers or {})
+        sentence = _about_address(request, headers.get("allow", ""))
+    response = _error_response(status, sentence)
+    response.headers.update(headers)
     return response
 
 
-def _about_address(request: Request, error: HTTPException) -> str:
+def _methods_at(request: Request) -> str:
+    """Return the methods of all routes at an address; the framework names those of one."""
+    if not request.url.path.startswith("/api/"):
+        return "GET, HEAD"
+    routes = [each for each in request.app.routes if getattr(each, "endpoint", None) is not _page]
+    found = [
+        method
+        for method in _METHODS
+        if any(
+            each.matches({**request.scope, "method": method})[0] is Match.FULL for each in routes
+        )
+    ]
+    return ", ".join(found)
+
+
+def _about_address(request: Request, methods: str) -> str:
     """Return a sentence about an address where nothing is, or not for this method."""
     path = request.url.path[:80]
-    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        allowed = (error.headers or {}).get("Allow", "another method")
-        return f"{path!r} does not answer {request.method[:20]}: it answers {allowed}"
+    if methods:
+        return f"{path!r} does not answer {request.method[:20]}: it answers {methods}"
     return f"there is nothing at {path!r}"
