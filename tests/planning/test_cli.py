@@ -137,6 +137,8 @@ def test_what_has_no_plan_is_said(
     ("arguments", "message"),
     [
         (["--best", "--all"], "--best looks for one plan"),
+        (["--all", "--limit", "3"], "--all has no limit"),
+        (["--pivot", "80"], "--pivot is for --attitude dynamic"),
         (["--best", "--trace"], "--trace tells the search"),
         (["--seconds", "-2"], "nothing is planned in -2.0 seconds"),
         (["--best", "--seconds", "nan"], "nothing is planned in nan seconds"),

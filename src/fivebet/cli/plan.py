@@ -104,6 +104,8 @@ def command(
     """
     if best and (every or limit != 1):
         raise PlanningError("--best looks for one plan: leave out --all and --limit")
+    if every and limit != 1:
+        raise PlanningError("--all has no limit: leave out --limit")
     if best and trace:
         raise PlanningError("--trace tells the search for plans in order: leave out --best")
     if effects == "policy" and not best:
@@ -192,6 +194,8 @@ def _listed(problem: Problem, listed: Plans, limit: int | None, aggregate: Aggre
 
 def _utility(name: str, alpha: float, printed: bool, pivot: float | None, wealth: str) -> Utility:
     if name != "dynamic":
+        if pivot is not None:
+            raise PlanningError("--pivot is for --attitude dynamic: add that")
         return attitude(name, alpha, printed)
     if pivot is None or printed:
         raise PlanningError("--attitude dynamic needs --pivot, and the thesis prints no formula")
