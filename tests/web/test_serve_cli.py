@@ -14,6 +14,7 @@ from fivebet.cli.app import run
         (["--tls-cert", "room.pem"], "go together"),
         (["--tls-cert", "no.pem", "--tls-key", "no.key"], "there is no file 'no.pem'"),
         (["--agent-server", "big-machine"], "'big-machine' is no agent server"),
+        (["--agent-server", "http://big:99999"], "'http://big:99999' is no agent server"),
         (["--port", "70000"], "65535"),
         (["--port", "0", "--store", "mysql://x/y"], "is no store"),
         (["--host", ""], "'' is no address: give one like 127.0.0.1"),

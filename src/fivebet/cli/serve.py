@@ -9,7 +9,7 @@ import typer
 
 from fivebet.agents.hosting.http_agent import ADDRESSES, read_address
 from fivebet.cli.output import DeviceOption
-from fivebet.errors import ServerError
+from fivebet.errors import AgentError, ServerError
 from fivebet.files import home
 from fivebet.store.locations import display_url, store_url
 
@@ -87,8 +87,10 @@ def command(
     if tls_cert is not None and tls_key is not None:
         files = Tls(tls_cert, tls_key)
     for url in agent_server or ():
-        if not url.startswith(("http://", "https://")):
-            raise ServerError(f"{url!r} is no agent server: give http://host:port")
+        try:
+            read_address(url)
+        except AgentError as error:
+            raise ServerError(f"{url!r} is no agent server: give http://host:port") from error
     addresses = [str(read_address(url)[0]) for url in agent_address or ()]
     os.environ[ADDRESSES] = " ".join(addresses)  # for all processes of the card room
     secret = secrets.token_urlsafe(18)
