@@ -114,6 +114,22 @@ def test_a_lobby_tells_the_places_that_the_director_gave(room: CardRoom) -> None
     assert "not recorded" in refusal(missing, 404)
 
 
+def test_a_contest_that_was_stopped_before_anything_was_played_goes_on(room: CardRoom) -> None:
+    asked = {"agents": ["aki", "planner"], "game": "limit-2p", "deals": 2000}
+    begun = post(room, "/matches", **asked).json()
+
+    def stop() -> None:
+        mine = {"authorization": f"Bearer {begun['token']}"}
+        httpx.delete(f"{room.api}/contests/{begun['run']}", headers=mine)
+        assert followed(room, f"/contests/{begun['run']}")["status"] == "stopped"
+
+    stop()
+    resumed = post(room, f"/contests/{begun['run']}/resume")
+    assert (resumed.status_code, resumed.json()["run"]) == (202, begun["run"])
+    begun = resumed.json()
+    stop()
+
+
 @pytest.mark.parametrize(
     ("path", "asked", "why"),
     [
