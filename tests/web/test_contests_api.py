@@ -60,6 +60,20 @@ def test_a_match_ends_as_the_arena_plays_it(room: CardRoom) -> None:
     assert data["result"]["players"][0]["adjusted"]["method"] == "cards"
 
 
+@pytest.mark.parametrize(
+    ("asked", "recorded"),
+    [
+        ({"agents": ["call", "fold"], "deals": 20, "matches": 30}, 2 * 30 * 4),
+        ({"agents": ["call", "fold", "raise"], "deals": 200, "league": True}, 2 * 3 * 34),
+    ],
+)
+def test_about_a_hundred_deals_are_recorded_of_all_matches(
+    room: CardRoom, asked: dict[str, object], recorded: int
+) -> None:
+    run = post(room, "/matches", game="limit-2p", luck="none", **asked).json()["run"]
+    assert followed(room, f"/contests/{run}")["recorded"] == recorded
+
+
 def test_a_match_that_was_stopped_goes_on_to_the_same_end(room: CardRoom) -> None:
     asked = {"agents": ["fair", "tight"], "game": "limit-2p", "deals": 400, "seed": 9}
     whole = followed(room, f"/contests/{post(room, '/matches', **asked).json()['run']}")
