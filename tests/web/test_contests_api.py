@@ -60,6 +60,20 @@ def test_a_match_ends_as_the_arena_plays_it(room: CardRoom) -> None:
     assert data["result"]["players"][0]["adjusted"]["method"] == "cards"
 
 
+@pytest.mark.parametrize(
+    ("asked", "recorded"),
+    [
+        ({"agents": ["call", "fold"], "deals": 20, "matches": 30}, 2 * 30 * 4),
+        ({"agents": ["call", "fold", "raise"], "deals": 200, "league": True}, 2 * 3 * 34),
+    ],
+)
+def test_about_a_hundred_deals_are_recorded_of_all_matches(
+    room: CardRoom, asked: dict[str, object], recorded: int
+) -> None:
+    run = post(room, "/matches", game="limit-2p", luck="none", **asked).json()["run"]
+    assert followed(room, f"/contests/{run}")["recorded"] == recorded
+
+
 def test_a_match_that_was_stopped_goes_on_to_the_same_end(room: CardRoom) -> None:
     asked = {"agents": ["fair", "tight"], "game": "limit-2p", "deals": 400, "seed": 9}
     whole = followed(room, f"/contests/{post(room, '/matches', **asked).json()['run']}")
@@ -112,6 +126,22 @@ def test_a_lobby_tells_the_places_that_the_director_gave(room: CardRoom) -> None
     assert lobby["rounds"][-1]["left"] == 1
     missing = httpx.get(f"{room.api}/contests/{run}/lobby", params={"tournament": 5})
     assert "not recorded" in refusal(missing, 404)
+
+
+def test_a_contest_that_was_stopped_before_anything_was_played_goes_on(room: CardRoom) -> None:
+    asked = {"agents": ["aki", "planner"], "game": "limit-2p", "deals": 2000}
+    begun = post(room, "/matches", **asked).json()
+
+    def stop() -> None:
+        mine = {"authorization": f"Bearer {begun['token']}"}
+        httpx.delete(f"{room.api}/contests/{begun['run']}", headers=mine)
+        assert followed(room, f"/contests/{begun['run']}")["status"] == "stopped"
+
+    stop()
+    resumed = post(room, f"/contests/{begun['run']}/resume")
+    assert (resumed.status_code, resumed.json()["run"]) == (202, begun["run"])
+    begun = resumed.json()
+    stop()
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,17 @@ def walk(page: Page, first: str) -> None:
     expect(now).to_contain_text("In position")
 
 
+def test_the_keyboard_goes_on_from_the_cards_that_may_come(page: Page, room: CardRoom) -> None:
+    solution = post(room, "/solutions", **TURN).json()["id"]
+    followed(room, f"/solutions/{solution}")
+    page.goto(f"/study/solver/{solution}?at=check")
+    expect(page.locator(".strip-card.now")).to_contain_text("In position")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name=re.compile("^ace of spades: "))).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("at=check%2C%20check%2C%20As$"))
+
+
 def test_a_spot_is_previewed_solved_walked_locked_solved_again_and_deleted(page: Page) -> None:
     page.goto(ADDRESS)
     expect(page.get_by_label("Board as text")).to_have_value("Kh8h3dJc")

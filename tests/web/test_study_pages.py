@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from fivebet.cards.equity import equity
 from fivebet.cards.ranges import Range
@@ -228,3 +228,28 @@ def test_a_chart_counts_in_whole_numbers_and_has_a_proper_minus(page: Page) -> N
     ticks = page.get_by_role("img", name="Lost").locator(".tick")
     expect(ticks.filter(has_text="−80")).to_have_count(1)
     assert [text for text in ticks.all_text_contents() if "−" not in text] == ["0", "0", "1", "2"]
+
+
+def test_a_flop_that_is_solved_does_not_take_away_the_chart_being_read(page: Page) -> None:
+    run = {"error": "", "version": 0, "status": "working", "progress": 0.5}
+    over: list[Route] = []
+
+    def answer(route: Route) -> None:
+        chart = route.request.url.split("/")[-2]
+        if route.request.method == "POST":
+            route.fulfill(json=run | {"chart": chart, "token": "of who has started it"})
+        else:
+            over.append(route)  # it is solved when the test says so
+
+    page.route("**/api/v1/library/flops/*/runs**", answer)
+    page.goto("/study/charts?set=flops")
+    page.get_by_role("button", name="Solve this flop").click()
+    expect(page.get_by_role("progressbar", name="Solving the flop")).to_be_visible()
+    page.get_by_role("button", name="Heads-up").click()
+    page.get_by_role("combobox", name="Chart").select_option("20 big blinds")
+    expect(page).to_have_url(re.compile("set=preflop&chart=20$"))
+    with page.expect_response("**/api/v1/library"):
+        (asked,) = over
+        asked.fulfill(json=run | {"chart": "solved", "status": "finished"})
+    expect(page.get_by_role("combobox", name="Chart")).to_have_value("20")
+    expect(page).to_have_url(re.compile("set=preflop&chart=20$"))

@@ -47,7 +47,8 @@ class RunHandle(Generic[Result]):
     """One run of a job; without a store it is worked on all the same, but not kept.
 
     The unfinished run of the same job is resumed if there is one, unless `fresh`;
-    `run` names one by its number.
+    `run` names one by its number. A run that is paused before anything is done is forgotten,
+    unless it is `known` to somebody by its number.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class RunHandle(Generic[Result]):
         rule: str = "",
         fresh: bool = False,
         run: int | None = None,
+        known: bool = False,
         patience: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -68,7 +70,7 @@ class RunHandle(Generic[Result]):
         """The run's number, once it has one."""
         self.is_resumable = False
         """Whether a paused run can be resumed from the store."""
-        self._fresh, self._wanted, self._clock = fresh, run, clock
+        self._fresh, self._wanted, self._known, self._clock = fresh, run, known, clock
         self._runs: Runs | None = None
         self._waiting: dict[int, ChunkResult] = {}
         self._hands = 0
@@ -171,7 +173,7 @@ class RunHandle(Generic[Result]):
             self.write()
             runs, run = self._open()
             runs.interrupt(run)
-            self.is_resumable = runs.one(run).done > 0
+            self.is_resumable = self._known or runs.one(run).done > 0
             if not self.is_resumable:
                 runs.remove(run)
 

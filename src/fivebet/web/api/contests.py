@@ -151,7 +151,9 @@ async def start_match(
     """Start a match, a ring or a league; the token that stops it is returned only once."""
     kind, job = _match_job(request)
     _check_size(job)
-    every = max(1, request.deals // _RECORDED_DEALS) if request.record and jobs.store else 0
+    tables = len(job.tables) if isinstance(job, League) else 1
+    deals = tables * request.matches * request.deals
+    every = max(1, deals // _RECORDED_DEALS) if request.record and jobs.store else 0
     return _started_response(await jobs.contests.play(kind, job, every, client))
 
 

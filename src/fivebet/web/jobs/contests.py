@@ -77,7 +77,11 @@ class ContestQueue(JobQueue[int, ContestJob]):
         """Play a contest for a client, or resume the run of that number."""
         self.check_capacity(client)
         open_run = partial(
-            RunHandle, record_every=record_every if self._store else 0, fresh=run is None, run=run
+            RunHandle,
+            record_every=record_every if self._store else 0,
+            fresh=run is None,
+            run=run,
+            known=True,
         )
         handle = await asyncio.to_thread(open_run, kind, job, self._store)
         number = handle.run or next(self._numbers)

@@ -16,7 +16,7 @@ import { moveInGrid } from "./grid.js";
 const DECK = [..."shdc"].flatMap((suit) => [..."AKQJT98765432"].map((rank) => rank + suit));
 const SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 
-/** Every card that may come: what it is worth, and what is done after it. It dispatches `card` with { card }. */
+/** Every card that may come: what it is worth, and what is done after it. It dispatches `card` with { card }, and `ready` when they can be picked. */
 class RunoutReport extends Component {
   /** @type {Runouts | null} */
   runouts = null;
@@ -35,9 +35,11 @@ class RunoutReport extends Component {
     this.#path = wanted;
     if (isOther) this.runouts = null;
     const options = { params: { id }, query: { path: path.join(", ") } };
-    this.#loading.refresh(() => get("/solutions/{id}/runouts", options), (runouts) => {
+    this.#loading.refresh(() => get("/solutions/{id}/runouts", options), async (runouts) => {
       this.runouts = /** @type {Runouts} */ (/** @type {unknown} */ (runouts));
       if (!this.#metrics().some(([key]) => key === this.shows)) this.shows = "ev 0";
+      await new Promise(requestAnimationFrame);
+      this.dispatchEvent(new CustomEvent("ready"));
     });
   }
 

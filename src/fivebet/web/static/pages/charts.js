@@ -92,6 +92,7 @@ export default class Charts extends Component {
   #make() {
     const chart = this.wanted || this.#here?.missing[0]?.chart;
     if (!chart) return;
+    const place = location.search;
     this.#making.run(() => post("/library/flops/{chart}/runs", undefined, { params: { chart } }), (run) => {
       keepJob(`flop ${chart}`, run.token);
       this.run = run;
@@ -100,8 +101,11 @@ export default class Charts extends Component {
         if (news.status === "finished") {
           this.run = null;
           this.wanted = "";
-          this.chart = chart;
-          this.path = [];
+          // Who reads another chart by now is not taken away from it.
+          if (location.search === place) {
+            this.chart = chart;
+            this.path = [];
+          }
           this.#list();
         }
         this.update();

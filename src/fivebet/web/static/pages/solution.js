@@ -122,12 +122,18 @@ export default class SolutionPage extends Component {
     if (!isOther) return;
     this.cursor = 0;
     this.action = -1;
-    const where = this.#focus;
-    this.#focus = "";
     await new Promise(requestAnimationFrame);
     const strip = this.querySelector(".strip");
     strip?.scrollTo({ left: strip.scrollWidth });
-    if (where) /** @type {HTMLElement | null} */ (this.querySelector(".strip-card.now .strip-action, .heat-deck [tabindex='0'], .end-view"))?.focus();
+    this.#moveFocus();
+  }
+
+  /** Focus what the keyboard goes on from, as soon as it is there: a deck is, when every card was played out. */
+  #moveFocus() {
+    const place = /** @type {HTMLElement | null} */ (this.querySelector(".strip-card.now .strip-action, .heat-deck [tabindex='0'], .end-view"));
+    if (!this.#focus || !place || this.path !== this.node?.path.join(", ")) return;
+    this.#focus = "";
+    place.focus();
   }
 
   /** @param {string[]} steps */
@@ -274,7 +280,7 @@ export default class SolutionPage extends Component {
     return html`${strip}
       <p class="visually-hidden" role="status">${nodeText(node)}</p>
       ${node.cards?.length
-        ? html`<fb-runouts .node=${runouts} @card=${(/** @type {CustomEvent} */ event) => this.#go([...node.path, event.detail.card])}></fb-runouts>`
+        ? html`<fb-runouts .node=${runouts} @ready=${() => this.#moveFocus()} @card=${(/** @type {CustomEvent} */ event) => this.#go([...node.path, event.detail.card])}></fb-runouts>`
         : node.player === null
           ? endView(node)
           : this.#decisionView(solve, node, colours)}`;
