@@ -141,7 +141,7 @@ class _TerminalTable:
                 continue
             failures = Failures()
             decision = decide(self.agents[players[seat] - 1], hand.view(seat), failures)
-            self._tell(failures, names[seat])
+            self._show_failure(failures, names[seat])
             street = self.game.streets[hand.street]
             self._reasons.append(
                 f"  {names[seat]}, {street}. {explain(decision.action, decision.reasons)} "
@@ -152,7 +152,7 @@ class _TerminalTable:
         self._end(hand, players, names)
         return True
 
-    def _tell(self, failures: Failures, name: str) -> None:
+    def _show_failure(self, failures: Failures, name: str) -> None:
         if failures.times:
             self.say(f"  {name} failed: {failures.first}")
 
@@ -203,7 +203,7 @@ class _TerminalTable:
             if player:
                 failures = Failures()
                 show_end(self.agents[player - 1], hand.view(seat), failures)
-                self._tell(failures, names[seat])
+                self._show_failure(failures, names[seat])
         self.records.append(hand.record(names))
         if self._why and self._reasons:
             self.say("Why:\n" + "\n".join(self._reasons))
