@@ -280,7 +280,11 @@ export default class SolutionPage extends Component {
     return html`${strip}
       <p class="visually-hidden" role="status">${nodeText(node)}</p>
       ${node.cards?.length
-        ? html`<fb-runouts .node=${runouts} @ready=${() => this.#moveFocus()} @card=${(/** @type {CustomEvent} */ event) => this.#go([...node.path, event.detail.card])}></fb-runouts>`
+        ? html`<fb-runouts
+            .node=${runouts}
+            @ready=${() => this.#moveFocus()}
+            @card=${(/** @type {CustomEvent} */ event) => this.#go([...node.path, event.detail.card])}
+          ></fb-runouts>`
         : node.player === null
           ? endView(node)
           : this.#decisionView(solve, node, colours)}`;
