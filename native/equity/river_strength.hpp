@@ -22,8 +22,8 @@ struct OrderedHands {
 };
 
 // Calls visit(combo, points) for each hand: two points for every opponent's holding that
-// it beats, one for every tie, on a complete board. Holdings that share a card with it are left out by counting
-// those seen so far card by card.
+// it beats, one for every tie, on a complete board. Holdings that share a card with it are
+// left out by counting those seen so far card by card.
 template <class Visit>
 void each_river_score(const OrderedHands& hands, const Visit& visit) {
   std::array<std::uint16_t, kDeckSize> weaker{};  // by card

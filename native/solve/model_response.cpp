@@ -90,7 +90,7 @@ StrengthLevels levels_of(CardSet board, const Strengths& strengths) {
   return levels;
 }
 
-// A board as what our hands on it are told apart by.
+// The bucket of each of our hands on a board.
 class BoardBuckets {
  public:
   explicit BoardBuckets(CardSet board) : ranks_(ranks_of(board)), draws_(count(board) == 3 || count(board) == 4) {

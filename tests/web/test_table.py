@@ -279,7 +279,7 @@ def test_a_sit_and_go_ends_with_everybody_placed_and_all_chips_with_one() -> Non
     assert sorted(finish["place"] for finish in closed["finishes"])[0] == 1
     assert len(closed["finishes"]) == 5
     assert sum(finish["prize"] for finish in closed["finishes"]) == 500
-    # Who comes back later, or never was there, is told too.
+    # Who comes back later, or never was there, sees it too.
     for player in (0, None):
         end = json.loads(table.snapshot(player)[-1])
         assert {key: end.get(key) for key in ("type", "why", "finishes")} == {
